@@ -1,0 +1,13 @@
+/* bench.h - the benchmarks behind `rummery bench`. */
+#ifndef RUMMERY_BENCH_H
+#define RUMMERY_BENCH_H
+
+#include <stdint.h>
+
+/* Each prints JSON lines with its figures. */
+void bench_core(void);
+
+/* A number that changes only when the rules or the simple players behave differently. */
+uint64_t bench_signature(void);
+
+#endif

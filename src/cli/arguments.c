@@ -1,0 +1,52 @@
+/* arguments.c - `--name value` pairs of a command line. */
+#include "arguments.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool take(const struct argument *argument, const char *value)
+{
+    char *end = NULL;
+    if (argument->text != NULL) {
+        *argument->text = value;
+        return true;
+    }
+    errno = 0;
+    unsigned long number = strtoul(value, &end, 10);
+    if (value[0] < '0' || value[0] > '9' || *end != '\0' || errno != 0 ||
+        number > argument->max) {
+        fprintf(stderr, "rummery: %s takes a number up to %lu\n", argument->name,
+                argument->max);
+        return false;
+    }
+    *argument->number = number;
+    return true;
+}
+
+bool arguments_read(int *argc, char **argv, const struct argument *arguments, int count)
+{
+    int kept = 0;
+    for (int i = 0; i < *argc; i++) {
+        int which = 0;
+        if (argv[i][0] != '-' || argv[i][1] == '\0') {
+            argv[kept++] = argv[i];
+            continue;
+        }
+        while (which < count && strcmp(arguments[which].name, argv[i]) != 0)
+            which++;
+        if (which == count) {
+            fprintf(stderr, "rummery: there is no option %s here\n", argv[i]);
+            return false;
+        }
+        if (i + 1 == *argc) {
+            fprintf(stderr, "rummery: %s needs a value\n", argv[i]);
+            return false;
+        }
+        if (!take(&arguments[which], argv[++i]))
+            return false;
+    }
+    *argc = kept;
+    return true;
+}

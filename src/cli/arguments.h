@@ -1,0 +1,19 @@
+/* arguments.h - `--name value` pairs of a command line. */
+#ifndef RUMMERY_ARGUMENTS_H
+#define RUMMERY_ARGUMENTS_H
+
+#include <stdbool.h>
+
+/* An option of a command: where its value goes. */
+struct argument {
+    const char *name;  /* "--seed" */
+    const char **text; /* one of these two is not NULL */
+    unsigned long *number;
+    unsigned long max;
+};
+
+/* Takes the options out of argv and leaves the rest in *argc and argv. False with a message
+ * on standard error when an option is unknown or its value is missing or no number. */
+bool arguments_read(int *argc, char **argv, const struct argument *arguments, int count);
+
+#endif

@@ -1,0 +1,266 @@
+/* check.c - one line in, one line out: reads the question, lets the core decide, and puts
+ * the answer into words. */
+#include "check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "words.h"
+
+void answer_add_seats(cJSON *answer, const char *name, unsigned seats_bits)
+{
+    cJSON *list = cJSON_AddArrayToObject(answer, name);
+    for (int seat = 0; seat < SEATS_MAX; seat++)
+        if ((seats_bits >> seat & 1) != 0)
+            cJSON_AddItemToArray(list, cJSON_CreateNumber(seat));
+}
+
+void answer_add_scores(cJSON *answer, const char *name, const int32_t *scores, unsigned seats)
+{
+    cJSON *list = cJSON_AddArrayToObject(answer, name);
+    for (unsigned seat = 0; seat < seats; seat++)
+        cJSON_AddItemToArray(list, cJSON_CreateNumber(scores[seat]));
+}
+
+static void add_seat(cJSON *answer, const char *name, unsigned seat)
+{
+    if (seat == SEAT_NONE)
+        cJSON_AddNullToObject(answer, name);
+    else
+        cJSON_AddNumberToObject(answer, name, seat);
+}
+
+/* ---- What every question has ---- */
+
+static bool read_option(struct question *q, const cJSON *value)
+{
+    const char *name = value->string;
+    long number;
+    if (options_find(q->game, name, strlen(name)) == NULL)
+        return problem_set(&q->problem, "%s has no option '%.40s'", q->game->id, name);
+    bool is_set = false;
+    if (cJSON_IsString(value)) {
+        const char *word = value->valuestring;
+        is_set = options_set_word(q->game, &q->options, name, strlen(name), word, strlen(word));
+    } else if (cJSON_IsBool(value)) {
+        const char *word = cJSON_IsTrue(value) ? "yes" : "no";
+        is_set = options_set_word(q->game, &q->options, name, strlen(name), word, strlen(word));
+    } else if (json_int_value(value, name, 0, 100000, &number, &q->problem)) {
+        is_set =
+            options_set_number(q->game, &q->options, name, strlen(name), (uint32_t)number);
+    }
+    if (!is_set)
+        return problem_set(&q->problem, "option '%s' cannot have this value", name);
+    return true;
+}
+
+static bool read_options(struct question *q)
+{
+    const cJSON *options = json_field(q->line, "options"), *value;
+    options_default(q->game, &q->options);
+    if (options != NULL && !cJSON_IsObject(options))
+        return problem_set(&q->problem, "options must be an object");
+    cJSON_ArrayForEach(value, options)
+    {
+        if (!read_option(q, value))
+            return false;
+    }
+    return true;
+}
+
+/* Where the number of players is not said, the lists tell. */
+static long seats_by_lists(const cJSON *line)
+{
+    const cJSON *racks = json_field(line, "racks"), *rounds = json_field(line, "rounds");
+    if (cJSON_IsArray(racks))
+        return cJSON_GetArraySize(racks);
+    if (cJSON_IsArray(rounds) && cJSON_IsArray(rounds->child))
+        return cJSON_GetArraySize(rounds->child);
+    return SEATS_MIN;
+}
+
+static bool question_read(struct question *q)
+{
+    const char *id = NULL;
+    long seats = seats_by_lists(q->line);
+    if (!json_get_text(q->line, "game", &id, &q->problem))
+        return false;
+    if (id == NULL)
+        return problem_set(&q->problem, "the game is missing");
+    q->game_index = game_find(id, strlen(id));
+    if (q->game_index == game_count())
+        return problem_set(&q->problem, "there is no game '%.40s'", id);
+    q->game = game_at(q->game_index);
+    if (!read_options(q) ||
+        !json_get_int(q->line, "players", SEATS_MIN, SEATS_MAX, &seats, &q->problem))
+        return false;
+    if (seats < SEATS_MIN || seats > SEATS_MAX)
+        return problem_set(&q->problem, "the game is for 2 to 4 players");
+    q->seats = (unsigned)seats;
+    if (!options_fit(q->game, &q->options, q->seats))
+        return problem_set(&q->problem, "these options do not fit %u players", q->seats);
+    return true;
+}
+
+/* ---- Verdicts ---- */
+
+static void answer_refusal(const struct question *q, const struct error *error, int at,
+                           cJSON *answer)
+{
+    char words[WORDS_MAX];
+    words_explain(q->game, error, words);
+    bool is_malformed = error->rule == RULE_NOTATION;
+    if (is_malformed)
+        cJSON_AddStringToObject(answer, "error", words);
+    cJSON_AddFalseToObject(answer, "legal");
+    if (!is_malformed) {
+        cJSON_AddStringToObject(answer, "rule", rule_name((enum rule)error->rule));
+        cJSON_AddStringToObject(answer, "why", words);
+    }
+    if (at >= 0)
+        cJSON_AddNumberToObject(answer, "at", at);
+    if (error->meld != NOWHERE)
+        cJSON_AddNumberToObject(answer, "meld", error->meld);
+    if (error->place != NOWHERE)
+        cJSON_AddNumberToObject(answer, "place", error->place);
+    if (error->what != CARD_NONE) {
+        char name[TEXT_MAX];
+        card_print(q->game, error->what, name);
+        cJSON_AddStringToObject(answer, "card", name);
+    }
+}
+
+static bool answer_meld(struct question *q, const char *text, cJSON *answer)
+{
+    struct table table;
+    struct error error;
+    if (meld_read(q->game, text, strlen(text), &table, &error) &&
+        meld_judge(q->game, &q->options, table_meld(&table, 0), &error))
+        cJSON_AddTrueToObject(answer, "legal");
+    else
+        answer_refusal(q, &error, -1, answer);
+    return true;
+}
+
+/* The scores, if they are the same whatever the racks hold that were not told. */
+static bool scores_known(const struct position *p, int32_t scores[SEATS_MAX])
+{
+    struct state other = p->state;
+    int32_t other_scores[SEATS_MAX];
+    if (!p->racks_known)
+        for (unsigned seat = 0; seat < other.seats; seat++)
+            if (seat != p->seat)
+                cards_add(&other.rack[seat], CARD_UNKNOWN);
+    return state_scores(&p->state, scores) && state_scores(&other, other_scores) &&
+           memcmp(scores, other_scores, sizeof other_scores) == 0;
+}
+
+static void answer_position(const struct question *q, const struct position *p, cJSON *answer)
+{
+    const struct state *state = &p->state;
+    char text[TEXT_MAX];
+    int32_t scores[SEATS_MAX];
+    bool is_over = state->phase == PHASE_OVER;
+    cJSON_AddTrueToObject(answer, "legal");
+    add_seat(answer, "seat", state->seat);
+    table_print(q->game, &state->table, text);
+    cJSON_AddStringToObject(answer, "table", text);
+    cards_print(q->game, &state->rack[p->seat], text);
+    cJSON_AddStringToObject(answer, "rack", text);
+    cJSON_AddBoolToObject(answer, "opened", (state->opened >> p->seat & 1) != 0);
+    cJSON_AddNumberToObject(answer, "stock", stock_count(&state->stock));
+    cJSON_AddNumberToObject(answer, "took", state->took);
+    if (q->game->has_discard) {
+        cards_print(q->game, &state->discard, text);
+        cJSON_AddStringToObject(answer, "discard", text);
+    }
+    cJSON_AddBoolToObject(answer, "round_over", is_over);
+    if (!is_over)
+        return;
+    add_seat(answer, "winner", state->winner);
+    if (scores_known(p, scores))
+        answer_add_scores(answer, "scores", scores, state->seats);
+}
+
+/* RA-05 asks for a new stock: the next card is the one named, all others are unknown. */
+static void renew_stock(struct position *p)
+{
+    struct state *state = &p->state;
+    struct cards below = state->discard;
+    struct error ignored;
+    below.at[--below.count] = 0;
+    memset(below.at, CARD_UNKNOWN, below.count);
+    if (p->next.count > 0)
+        below.at[0] = p->next.at[0];
+    memcpy(state->discard.at, below.at, below.count);
+    state_shuffle(state, &below, &ignored);
+}
+
+static bool answer_actions(struct question *q, cJSON *answer)
+{
+    struct position p;
+    const cJSON *actions = json_field(q->line, "actions"), *text;
+    int at = 0;
+    if (!position_read(q, &p))
+        return false;
+    if (actions != NULL && !cJSON_IsArray(actions))
+        return problem_set(&q->problem, "actions must be a list");
+    cJSON_ArrayForEach(text, actions)
+    {
+        if (!cJSON_IsString(text))
+            return problem_set(&q->problem, "action %d must be a text", at);
+        at++;
+    }
+    at = 0;
+    cJSON_ArrayForEach(text, actions)
+    {
+        struct action action;
+        struct error error;
+        size_t size = strlen(text->valuestring);
+        if (!action_read(q->game, text->valuestring, size, &action, &error) ||
+            !state_apply(&p.state, p.seat, &action, &error)) {
+            answer_refusal(q, &error, at, answer);
+            return true;
+        }
+        if (p.state.phase == PHASE_SHUFFLE)
+            renew_stock(&p);
+        at++;
+    }
+    answer_position(q, &p, answer);
+    return true;
+}
+
+static bool answer_question(struct question *q, cJSON *answer)
+{
+    const char *ask = NULL, *meld = NULL;
+    if (!question_read(q) || !json_get_text(q->line, "ask", &ask, &q->problem) ||
+        !json_get_text(q->line, "meld", &meld, &q->problem))
+        return false;
+    if (ask != NULL)
+        return ask_answer(q, ask, answer);
+    if (meld != NULL)
+        return answer_meld(q, meld, answer);
+    return answer_actions(q, answer);
+}
+
+static void answer_add_id(cJSON *answer, const cJSON *line)
+{
+    const cJSON *id = cJSON_GetObjectItemCaseSensitive(line, "id");
+    cJSON_AddItemToObject(answer, "id",
+                          id == NULL ? cJSON_CreateNull() : cJSON_Duplicate(id, true));
+}
+
+char *check_answer(const char *line, size_t size)
+{
+    struct question q = {0};
+    cJSON *object = json_read_line(line, size, &q.problem);
+    cJSON *answer = cJSON_CreateObject();
+    q.line = object;
+    answer_add_id(answer, object);
+    if (object == NULL || !answer_question(&q, answer))
+        cJSON_AddStringToObject(answer, "error", q.problem.text);
+    char *text = cJSON_PrintUnformatted(answer);
+    cJSON_Delete(answer);
+    cJSON_Delete(object);
+    return text;
+}

@@ -1,0 +1,33 @@
+/* command_bench.c - `rummery bench`: finds the benchmarks by name and prints the
+ * signature. Figures are CPU time of this thread: the machine may be busy otherwise. */
+#include <stdio.h>
+#include <string.h>
+
+#include "bench.h"
+#include "commands.h"
+
+int command_bench(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        void (*run)(void);
+    } benches[] = {{"core", bench_core}};
+    int ran = 0;
+    if (argc > 1) {
+        fprintf(stderr, "usage: rummery bench [NAME]\n");
+        return EXIT_USAGE;
+    }
+    for (size_t i = 0; i < sizeof benches / sizeof *benches; i++) {
+        if (argc == 0 || strcmp(argv[0], benches[i].name) == 0) {
+            benches[i].run();
+            ran++;
+        }
+    }
+    if (ran == 0) {
+        fprintf(stderr, "rummery: there is no benchmark '%s'\n", argv[0]);
+        return EXIT_USAGE;
+    }
+    printf("{\"bench\":\"signature\",\"signature\":\"%016llx\"}\n",
+           (unsigned long long)bench_signature());
+    return EXIT_DONE;
+}

@@ -1,0 +1,13 @@
+/* commands.h - the subcommands of `rummery`. Each takes its arguments without the program
+ * and command names and returns the exit code: 0, 1 for wrong input, 2 for usage. */
+#ifndef RUMMERY_COMMANDS_H
+#define RUMMERY_COMMANDS_H
+
+enum { EXIT_DONE = 0, EXIT_WRONG_INPUT = 1, EXIT_USAGE = 2 };
+
+int command_check(int argc, char **argv);
+int command_demo(int argc, char **argv);
+int command_replay(int argc, char **argv);
+int command_bench(int argc, char **argv);
+
+#endif

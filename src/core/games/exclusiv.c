@@ -1,0 +1,356 @@
+/* exclusiv.c - Rummy exclusiv: number tiles, a common table that everyone may rebuild
+ * (docs/rules/exclusiv.md). First the tiles and melds, then the turn. */
+#include "exclusiv.h"
+
+enum { DEAL_SIZE = 14 };
+
+#define COLOUR(c)                                                                            \
+    c "1", c "2", c "3", c "4", c "5", c "6", c "7", c "8", c "9", c "10", c "11", c "12",   \
+        c "13"
+
+static const char *const kind_names[] = {COLOUR("y"), COLOUR("g"), COLOUR("b"), COLOUR("r")};
+_Static_assert(sizeof kind_names / sizeof *kind_names == TILE_KINDS, "every tile has a name");
+
+static const struct option_spec options[] = {
+    {.option = OPTION_ROUNDS, .name = "rounds", .min = 1, .max = 1000, .step = 1},
+    {.option = OPTION_TARGET, .name = "target", .min = 0, .max = 30000, .step = 1},
+    {.option = OPTION_TURN_SECONDS,
+     .name = "turn_seconds",
+     .standard = 120,
+     .min = 0,
+     .max = 36000,
+     .step = 1},
+    {.option = OPTION_FIRST,
+     .name = "first",
+     .standard = FIRST_LOT,
+     .min = 0,
+     .max = SEATS_MAX - 1,
+     .step = 1,
+     .word_base = FIRST_LOT,
+     .words = {"lot"}},
+    {.option = OPTION_JOKERS, .name = "jokers", .standard = 4, .min = 2, .max = 4, .step = 2},
+    {.option = OPTION_JOKER_SWAP, .name = "joker_swap", .words = {"any", "rack"}},
+    {.option = OPTION_STOCK_END, .name = "stock_end", .words = {"literal", "stuck"}},
+};
+
+static unsigned copies(const struct options *chosen, card what)
+{
+    return what == CARD_JOKER ? chosen->of[OPTION_JOKERS] : what < TILE_KINDS ? 2 : 0;
+}
+
+static enum rule supply_rule(const struct options *chosen, card what)
+{
+    return what == CARD_JOKER && chosen->of[OPTION_JOKERS] == 2 ? RULE_X_03 : RULE_X_02;
+}
+
+static unsigned deal_size(const struct options *chosen)
+{
+    (void)chosen;
+    return DEAL_SIZE;
+}
+
+static int points(card what)
+{
+    return what == CARD_JOKER ? JOKER_POINTS : (int)tile_number(what);
+}
+
+/* ---- Melds ---- */
+
+/* What the ordinary tiles of a meld have in common. */
+struct reading {
+    unsigned tile_count;
+    unsigned first_place; /* of the first ordinary tile */
+    bool one_number;
+    bool one_colour;
+    bool colours_differ;
+    bool in_order; /* numbers rise with the places */
+    int run_start; /* the number the first place stands for in a run */
+};
+
+static struct reading meld_reading(struct meld meld)
+{
+    struct reading r = {
+        .one_number = true, .one_colour = true, .colours_differ = true, .in_order = true};
+    unsigned colours_seen = 0, colour = 0, number = 0;
+    for (unsigned i = 0; i < meld.count; i++) {
+        if (meld.at[i] == CARD_JOKER)
+            continue;
+        unsigned c = tile_colour(meld.at[i]), n = tile_number(meld.at[i]);
+        if (r.tile_count++ == 0) {
+            r.first_place = i;
+            r.run_start = (int)n - (int)i;
+            colour = c;
+            number = n;
+        }
+        r.one_number &= n == number;
+        r.one_colour &= c == colour;
+        r.in_order &= (int)n - (int)i == r.run_start;
+        r.colours_differ &= (colours_seen >> c & 1) == 0;
+        colours_seen |= 1U << c;
+    }
+    return r;
+}
+
+static bool run_ends_fit(struct meld meld, struct reading r)
+{
+    return r.run_start >= 1 && r.run_start + (int)meld.count - 1 <= NUMBERS; /* */
+}
+
+/* The place of the first tile that does not go with the first one: by colour, by number,
+ * or by a colour seen before. */
+static unsigned place_of_other_colour(struct meld meld, struct reading r)
+{
+    unsigned i = r.first_place;
+    while (meld.at[i] == CARD_JOKER ||
+           tile_colour(meld.at[i]) == tile_colour(meld.at[r.first_place]))
+        i++;
+    return i;
+}
+
+static unsigned place_of_broken_order(struct meld meld, struct reading r)
+{
+    unsigned i = r.first_place;
+    while (meld.at[i] == CARD_JOKER || (int)tile_number(meld.at[i]) - (int)i == r.run_start)
+        i++;
+    return i;
+}
+
+static unsigned place_of_second_of_colour(struct meld meld)
+{
+    unsigned seen = 0, i = 0;
+    for (; meld.at[i] == CARD_JOKER || (seen >> tile_colour(meld.at[i]) & 1) == 0; i++)
+        if (meld.at[i] != CARD_JOKER)
+            seen |= 1U << tile_colour(meld.at[i]);
+    return i;
+}
+
+/* Why three or more tiles are neither a run nor a set: by what they look most like. */
+static void meld_explain(struct meld meld, struct reading r, struct error *error)
+{
+    if (r.tile_count == 0)
+        refuse(error, RULE_XA_05, REASON_MELD_OF_JOKERS);
+    else if (r.one_number && !r.colours_differ)
+        refuse_place(error, RULE_X_10, REASON_SET_COLOUR_TWICE, meld,
+                     place_of_second_of_colour(meld));
+    else if (r.one_number && r.tile_count > 1)
+        refuse_count(error, RULE_X_10, REASON_SET_TOO_LONG, (int)meld.count, SET_MAX);
+    else if (r.one_colour && r.in_order)
+        refuse_place(error, RULE_X_11, REASON_RUN_ENDS, meld, r.first_place);
+    else if (r.one_colour)
+        refuse_place(error, RULE_X_11, REASON_RUN_NUMBERS, meld,
+                     place_of_broken_order(meld, r));
+    else if (r.in_order)
+        refuse_place(error, RULE_X_11, REASON_RUN_COLOURS, meld,
+                     place_of_other_colour(meld, r));
+    else
+        refuse_place(error, RULE_X_11, REASON_MELD_MIXED, meld,
+                     place_of_other_colour(meld, r));
+}
+
+static unsigned meld_kinds(const struct options *chosen, struct meld meld,
+                           struct error *error)
+{
+    (void)chosen;
+    unsigned kinds = 0;
+    if (meld.count < MELD_MIN) {
+        refuse_count(error, RULE_X_09, REASON_MELD_TOO_SHORT, (int)meld.count, MELD_MIN);
+        return 0;
+    }
+    struct reading r = meld_reading(meld);
+    if (r.tile_count > 0 && r.one_colour && r.in_order && run_ends_fit(meld, r))
+        kinds |= MELD_RUN;
+    if (r.tile_count > 0 && r.one_number && r.colours_differ && meld.count <= SET_MAX)
+        kinds |= MELD_SET;
+    if (kinds == 0)
+        meld_explain(meld, r, error);
+    return kinds;
+}
+
+/* A role is a tile in a run or a tile in a set: the bit is the tile's. */
+static struct roles roles_of_joker(struct meld meld, unsigned kinds, unsigned place)
+{
+    struct roles roles = {0, 0};
+    struct reading r = meld_reading(meld);
+    card first = meld.at[r.first_place];
+    if ((kinds & MELD_RUN) != 0)
+        roles.run = 1ULL << tile_of(tile_colour(first), (unsigned)r.run_start + place);
+    if ((kinds & MELD_SET) != 0) {
+        for (unsigned colour = 0; colour < COLOURS; colour++)
+            roles.set |= 1ULL << tile_of(colour, tile_number(first));
+        for (unsigned i = 0; i < meld.count; i++)
+            if (meld.at[i] != CARD_JOKER)
+                roles.set &= ~(1ULL << meld.at[i]);
+    }
+    return roles;
+}
+
+static struct roles roles_of_card(card what)
+{
+    return (struct roles){1ULL << what, 1ULL << what};
+}
+
+static const struct joker_rules joker_rules = {roles_of_joker, roles_of_card};
+
+/* ---- The turn ---- */
+
+static bool first_meld_holds(const struct bag *laid, struct error *error)
+{
+    if (exclusiv_opening_is_worth(laid, FIRST_POINTS))
+        return true;
+    int have = FIRST_POINTS - 1;
+    while (!exclusiv_opening_is_worth(laid, have))
+        have--;
+    return refuse_count(error, RULE_X_13, REASON_FIRST_MELD_POINTS, have, FIRST_POINTS);
+}
+
+static const struct rebuild_rules rebuild_rules = {
+    .table_card_stays = RULE_X_26, .table_joker_stays = RULE_X_31};
+
+static void end_of_turn(struct state *state)
+{
+    bool is_literal = state_option(state, OPTION_STOCK_END) == STOCK_END_LITERAL;
+    if (state->rack[state->seat].count == 0)
+        round_end(state, state->seat); /* */
+    else if (is_literal && stock_count(&state->stock) == 0)
+        round_end(state, SEAT_NONE); /* X-38, XA-06 */
+    else
+        turn_end(state);
+}
+
+static bool draw(struct state *state, struct error *error)
+{
+    if (stock_count(&state->stock) == 0) {
+        bool is_stuck = state_option(state, OPTION_STOCK_END) == STOCK_END_STUCK;
+        return refuse(error, is_stuck ? RULE_XA_06 : RULE_X_38, REASON_STOCK_EMPTY);
+    }
+    turn_draw(state, 0);
+    end_of_turn(state);
+    return true;
+}
+
+static bool pass(struct state *state, struct error *error)
+{
+    if (state_option(state, OPTION_STOCK_END) != STOCK_END_STUCK)
+        return refuse(error, RULE_XA_06, REASON_NO_PASSING);
+    if (stock_count(&state->stock) > 0)
+        return refuse(error, RULE_XA_06, REASON_STOCK_LEFT);
+    round_end(state, SEAT_NONE);
+    return true;
+}
+
+static bool play(struct state *state, const struct table *after, struct error *error)
+{
+    struct change change;
+    unsigned meld_before;
+    if (!rebuild_conserves(state, after, &rebuild_rules, &change, error) ||
+        !melds_hold(state, after, error))
+        return false;
+    if (!state_is_opened(state) && !first_meld_holds(&change.laid, error))
+        return false;
+    if (!jokers_settled(state, after, &change, &joker_rules, JOKERS_MAX, &meld_before))
+        return refuse_joker(error, RULE_X_30, meld_before);
+    if (change.laid_count == 0)
+        return refuse(error, RULE_XA_09, REASON_NO_OWN_CARD_LAID);
+    rebuild_commit(state, after, &change);
+    state->opened |= (uint8_t)(1U << state->seat);
+    end_of_turn(state);
+    return true;
+}
+
+/* ---- Time-out (X-33, XA-01, XA-11, XA-12) ---- */
+
+/* The draft lies open: everybody has seen which of its tiles came from the rack. */
+static void show_draft(struct state *state, const struct bag *drafted)
+{
+    struct cards *shown = &state->shown[state->seat];
+    for (unsigned kind = 0; kind <= CARD_JOKER; kind++)
+        for (unsigned i = cards_count_of(shown, (card)kind); i < drafted->of[kind]; i++)
+            cards_add(shown, (card)kind);
+}
+
+/* The correct combinations of the draft; a faulty group is taken up whole (XA-12). */
+static void keep_correct(const struct state *state, const struct table *draft,
+                         struct table *out)
+{
+    struct error ignored;
+    memset(out, 0, sizeof *out);
+    for (unsigned i = 0; i < draft->meld_count; i++)
+        if (meld_kinds(&state->options, table_meld(draft, i), &ignored) != 0)
+            table_add(out, table_meld(draft, i));
+}
+
+static bool time_out(struct state *state, const struct table *draft, struct error *error)
+{
+    struct table stays;
+    struct change drafted, change;
+    unsigned meld_before;
+    card missing;
+    if (state_option(state, OPTION_TURN_SECONDS) == 0)
+        return refuse(error, RULE_XA_01, REASON_NO_CLOCK);
+    if (!supply_holds(state, draft, error))
+        return false;
+    change_of(state, draft, &drafted);
+    if (!rack_covers(state, &drafted.laid, &missing))
+        return refuse_card(error, RULE_X_26, REASON_NOT_IN_RACK, missing);
+    show_draft(state, &drafted.laid);
+    keep_correct(state, draft, &stays);
+    change_of(state, &stays, &change);
+    bool is_legal =
+        (state_is_opened(state) || exclusiv_opening_is_worth(&change.laid, FIRST_POINTS)) &&
+        jokers_settled(state, &stays, &change, &joker_rules, JOKERS_MAX, &meld_before);
+    if (is_legal) {
+        rebuild_commit(state, &stays, &change);
+        state->opened |= (uint8_t)(1U << state->seat);
+    }
+    if (is_legal && change.laid_count > 0) {
+        end_of_turn(state);
+    } else if (stock_count(&state->stock) > 0) {
+        turn_draw(state, 0); /* XA-01, XA-11 */
+        end_of_turn(state);
+    } else {
+        round_end(state, SEAT_NONE); /* XA-06: the first who does not lay */
+    }
+    return true;
+}
+
+static bool apply(struct state *state, const struct action *action, struct error *error)
+{
+    switch ((enum action_kind)action->kind) {
+    case ACTION_DRAW:
+        return draw(state, error);
+    case ACTION_PLAY:
+        return play(state, &action->table, error);
+    case ACTION_PASS:
+        return pass(state, error);
+    case ACTION_TIMEOUT:
+        return time_out(state, &action->table, error);
+    case ACTION_DISCARD:
+    case ACTION_LOT:
+    case ACTION_DEAL:
+    case ACTION_SHUFFLE:
+    case ACTION_COUNT:
+        break;
+    }
+    return refuse(error, RULE_NOTATION, REASON_ACTION_UNKNOWN);
+}
+
+const struct game game_exclusiv = {
+    .id = "exclusiv",
+    .kind_names = kind_names,
+    .kind_count = TILE_KINDS,
+    .stack_count = 1,
+    .has_jokers = true,
+    .timeout_has_table = true,
+    .actions = 1U << ACTION_DRAW | 1U << ACTION_PLAY | 1U << ACTION_PASS | 1U << ACTION_TIMEOUT,
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .rule_turn = RULE_X_08,
+    .copies = copies,
+    .supply_rule = supply_rule,
+    .deal_size = deal_size,
+    .points = points,
+    .meld_kinds = meld_kinds,
+    .apply = apply,
+    .scores = scores_by_racks,
+    .sample = exclusiv_sample,
+};

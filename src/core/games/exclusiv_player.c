@@ -1,0 +1,302 @@
+/* exclusiv_player.c - a simple player for demonstrations, tests and simulations. It lays
+ * the runs and sets it holds, adds to the table, splits a long run around a second tile,
+ * takes a spare tile off the table and swaps a joker. It never plans. */
+#include "exclusiv.h"
+
+/* The rack by colour: a bit for each number held, and for each held twice. */
+struct holding {
+    uint16_t once[COLOURS];
+    uint16_t twice[COLOURS];
+    unsigned jokers;
+    unsigned laid;  /* cards laid so far */
+    int points;     /* what they are worth */
+    unsigned spice; /* random bits: habits that vary from turn to turn */
+};
+
+static bool holds(const struct holding *h, unsigned colour, unsigned number)
+{
+    return (h->once[colour] >> number & 1) != 0;
+}
+
+static void use(struct holding *h, unsigned colour, unsigned number)
+{
+    uint16_t bit = (uint16_t)(1U << number);
+    if ((h->twice[colour] & bit) != 0)
+        h->twice[colour] = (uint16_t)(h->twice[colour] & ~bit);
+    else
+        h->once[colour] = (uint16_t)(h->once[colour] & ~bit);
+    h->laid++;
+    h->points += (int)number;
+}
+
+static void use_joker(struct holding *h)
+{
+    h->jokers--;
+    h->laid++;
+    h->points += JOKER_POINTS;
+}
+
+static struct holding holding_of(const struct cards *rack)
+{
+    struct holding h = {0};
+    for (unsigned i = 0; i < rack->count; i++) {
+        card what = rack->at[i];
+        if (what == CARD_JOKER)
+            h.jokers++;
+        if (what >= TILE_KINDS)
+            continue;
+        uint16_t bit = (uint16_t)(1U << tile_number(what)), *once = &h.once[tile_colour(what)];
+        h.twice[tile_colour(what)] = (uint16_t)(h.twice[tile_colour(what)] | (*once & bit));
+        *once = (uint16_t)(*once | bit);
+    }
+    return h;
+}
+
+static void add_meld(struct table *table, const card *at, unsigned count)
+{
+    table_add(table, (struct meld){at, count, SEAT_NONE});
+}
+
+static void lay_runs(struct holding *h, struct table *table)
+{
+    for (unsigned colour = 0; colour < COLOURS; colour++) {
+        for (;;) {
+            unsigned held = h->once[colour], starts = held & held >> 1 & held >> 2;
+            if (starts == 0)
+                break;
+            card run[NUMBERS];
+            unsigned length = 0, number = (unsigned)__builtin_ctz(starts);
+            for (; holds(h, colour, number); number++) {
+                run[length++] = tile_of(colour, number);
+                use(h, colour, number);
+            }
+            add_meld(table, run, length);
+        }
+    }
+}
+
+static void lay_sets(struct holding *h, struct table *table)
+{
+    const uint16_t *m = h->once;
+    for (;;) {
+        unsigned three = (m[0] & m[1] & (m[2] | m[3])) | ((m[0] | m[1]) & m[2] & m[3]);
+        if (three == 0)
+            return;
+        card set[SET_MAX];
+        unsigned size = 0, number = (unsigned)__builtin_ctz(three);
+        for (unsigned colour = 0; colour < COLOURS; colour++) {
+            if (holds(h, colour, number)) {
+                set[size++] = tile_of(colour, number);
+                use(h, colour, number);
+            }
+        }
+        add_meld(table, set, size);
+    }
+}
+
+/* Two neighbours and a joker: as a run where they follow each other, else as a set. */
+static void lay_with_joker(struct holding *h, struct table *table)
+{
+    for (unsigned colour = 0; colour < COLOURS && h->jokers > 0; colour++) {
+        unsigned pairs = (unsigned)h->once[colour] & (unsigned)h->once[colour] >> 1;
+        if (pairs == 0)
+            continue;
+        unsigned number = (unsigned)__builtin_ctz(pairs);
+        card low = tile_of(colour, number), high = tile_of(colour, number + 1);
+        card run[3] = {low, high, CARD_JOKER}, run_below[3] = {CARD_JOKER, low, high};
+        use(h, colour, number);
+        use(h, colour, number + 1);
+        use_joker(h);
+        add_meld(table, number + 1 < NUMBERS ? run : run_below, 3);
+    }
+    for (unsigned a = 0; a < COLOURS && h->jokers > 0; a++) {
+        for (unsigned b = a + 1; b < COLOURS && h->jokers > 0; b++) {
+            unsigned both = (unsigned)h->once[a] & h->once[b];
+            if (both == 0)
+                continue;
+            unsigned number = (unsigned)__builtin_ctz(both);
+            card set[3] = {tile_of(a, number), CARD_JOKER, tile_of(b, number)};
+            use(h, a, number);
+            use(h, b, number);
+            use_joker(h);
+            add_meld(table, set, 3);
+        }
+    }
+}
+
+/* The tile is lent by the table: with two of the rack it makes a meld. */
+static bool lay_with_lent(struct holding *h, card lent, struct table *table)
+{
+    unsigned colour = tile_colour(lent), number = tile_number(lent), found = 0;
+    card meld[SET_MAX] = {0};
+    for (unsigned from = number > 2 ? number - 2 : 1; from <= number; from++) {
+        unsigned wanted = 7U << from & ~(1U << number);
+        if (from + 2 > NUMBERS || (h->once[colour] & wanted) != wanted)
+            continue;
+        for (unsigned i = 0; i < 3; i++) {
+            meld[i] = tile_of(colour, from + i);
+            if (from + i != number)
+                use(h, colour, from + i);
+        }
+        add_meld(table, meld, 3);
+        return true;
+    }
+    for (unsigned c = 0; c < COLOURS; c++)
+        found += c != colour && holds(h, c, number);
+    if (found < 2)
+        return false;
+    meld[0] = lent;
+    for (unsigned c = 0, size = 1; c < COLOURS; c++) {
+        if (c != colour && holds(h, c, number)) {
+            meld[size++] = tile_of(c, number);
+            use(h, c, number);
+        }
+    }
+    add_meld(table, meld, found + 1);
+    return true;
+}
+
+static void add_to_set(struct holding *h, struct meld meld, struct table *out)
+{
+    card set[SET_MAX + 1];
+    unsigned count = meld.count, number = 0, present = 0, joker_at = NOWHERE;
+    memcpy(set, meld.at, count);
+    for (unsigned i = 0; i < count; i++) {
+        if (set[i] == CARD_JOKER) {
+            joker_at = i;
+            continue;
+        }
+        number = tile_number(set[i]);
+        present |= 1U << tile_colour(set[i]);
+    }
+    for (unsigned c = 0; c < COLOURS && count < SET_MAX; c++) {
+        if ((present >> c & 1) != 0 || !holds(h, c, number))
+            continue;
+        set[count++] = tile_of(c, number); /* in a set with a joker this frees and keeps it */
+        use(h, c, number);
+    }
+    /* a spare tile of four, if the rack can use it */
+    if (count == SET_MAX && joker_at == NOWHERE && count == meld.count && (h->spice & 1) != 0)
+        for (unsigned i = 0; i < SET_MAX; i++)
+            if (lay_with_lent(h, set[i], out)) {
+                memmove(&set[i], &set[i + 1], SET_MAX - 1 - i);
+                count--;
+                break;
+            }
+    add_meld(out, set, count);
+}
+
+/* A joker inside a run is replaced from the rack and goes to the run's end (XA-10). */
+static void swap_joker(struct holding *h, card *run, unsigned *count, unsigned colour,
+                       unsigned start)
+{
+    for (unsigned i = 0; i < *count; i++) {
+        if (run[i] != CARD_JOKER || !holds(h, colour, start + i) ||
+            start + *count > NUMBERS || *count >= NUMBERS)
+            continue;
+        run[i] = tile_of(colour, start + i);
+        use(h, colour, start + i);
+        run[(*count)++] = CARD_JOKER;
+        return;
+    }
+}
+
+static void add_to_run(struct holding *h, struct meld meld, struct table *out)
+{
+    card run[NUMBERS + 1];
+    unsigned count = meld.count, first = 0, jokers = 0;
+    memcpy(run, meld.at, count);
+    while (run[first] == CARD_JOKER)
+        first++;
+    unsigned colour = tile_colour(run[first]), start = tile_number(run[first]) - first;
+    for (unsigned i = 0; i < count; i++)
+        jokers += run[i] == CARD_JOKER;
+    if (jokers > 0)
+        swap_joker(h, run, &count, colour, start);
+    while (start > 1 && holds(h, colour, start - 1)) {
+        use(h, colour, --start);
+        memmove(&run[1], run, count++);
+        run[0] = tile_of(colour, start);
+    }
+    while (start + count <= NUMBERS && holds(h, colour, start + count)) {
+        use(h, colour, start + count);
+        run[count] = tile_of(colour, start + count);
+        count++;
+    }
+    /* a second tile from the middle splits the run */
+    for (unsigned at = 2; jokers == 0 && at + 3 <= count; at++) {
+        if (!holds(h, colour, start + at))
+            continue;
+        use(h, colour, start + at);
+        add_meld(out, run, at + 1);
+        add_meld(out, &run[at], count - at);
+        return;
+    }
+    if (jokers == 0 && count >= 4 && count == meld.count && (h->spice & 2) != 0 &&
+        lay_with_lent(h, run[count - 1], out))
+        count--;
+    add_meld(out, run, count);
+}
+
+static bool is_set(struct meld meld)
+{
+    unsigned number = 0, tiles = 0;
+    for (unsigned i = 0; i < meld.count; i++) {
+        if (meld.at[i] == CARD_JOKER)
+            continue;
+        if (tiles++ > 0)
+            return tile_number(meld.at[i]) == number;
+        number = tile_number(meld.at[i]);
+    }
+    return meld.count <= SET_MAX; /* one tile and jokers: leave it in peace as a set */
+}
+
+/* Whether any tile of the rack could touch the table at all: spares most of the work. */
+static void rebuild(struct holding *h, const struct table *table, struct table *out)
+{
+    memset(out, 0, sizeof *out);
+    for (unsigned i = 0; i < table->meld_count; i++) {
+        struct meld meld = table_meld(table, i);
+        if (is_set(meld))
+            add_to_set(h, meld, out);
+        else
+            add_to_run(h, meld, out);
+    }
+}
+
+static void choose_no_play(const struct state *state, struct action *out)
+{
+    out->kind = ACTION_DRAW;
+    out->from = FROM_STOCK;
+    if (stock_count(&state->stock) == 0)
+        out->kind = ACTION_PASS;
+}
+
+void exclusiv_sample(const struct state *state, struct random *random, struct action *out)
+{
+    struct holding h = holding_of(&state->rack[state->seat]);
+    h.spice = random_below(random, 64);
+    bool is_opened = state_is_opened(state);
+    if (h.spice == 0 && stock_count(&state->stock) > 0) {
+        choose_no_play(state, out);
+        return;
+    }
+    struct table fresh;
+    fresh.meld_count = 0;
+    if ((h.spice & 4) != 0)
+        lay_sets(&h, &fresh);
+    lay_runs(&h, &fresh);
+    lay_sets(&h, &fresh);
+    if (h.jokers > 0 && (!is_opened || (h.spice & 8) != 0))
+        lay_with_joker(&h, &fresh);
+    if (!is_opened && h.points < FIRST_POINTS) {
+        choose_no_play(state, out);
+        return;
+    }
+    out->kind = ACTION_PLAY;
+    rebuild(&h, &state->table, &out->table);
+    for (unsigned i = 0; i < fresh.meld_count; i++)
+        table_add(&out->table, table_meld(&fresh, i));
+    if (h.laid == 0)
+        choose_no_play(state, out);
+}

@@ -1,0 +1,36 @@
+/* games.c - the list of games. A fourth one is added here (docs/adding-a-game.md). */
+#include "../internal.h"
+
+extern const struct game game_exclusiv, game_photo, game_princess;
+#ifdef RUMMERY_TEMPLATE_GAME
+extern const struct game game_template; /* tests only: proves that a fourth game fits in */
+#endif
+
+static const struct game *const games[] = {
+    &game_exclusiv,
+    &game_photo,
+    &game_princess,
+#ifdef RUMMERY_TEMPLATE_GAME
+    &game_template,
+#endif
+};
+
+unsigned game_count(void)
+{
+    return sizeof games / sizeof *games;
+}
+
+const struct game *game_at(unsigned index)
+{
+    ASSERT(index < game_count());
+    return games[index];
+}
+
+unsigned game_find(const char *id, size_t id_size)
+{
+    unsigned i = 0;
+    for (; i < game_count(); i++)
+        if (word_equals(games[i]->id, id, id_size))
+            break;
+    return i;
+}

@@ -1,0 +1,493 @@
+/* princess.c - Princess Rummy: seven castle figures in four colours, each player's own
+ * melds, a discard pile and bracelets (docs/rules/princess.md). First the cards and melds,
+ * then the turn and its end. */
+#include "princess.h"
+
+enum { IDLE_TURNS_MAX = 10 };
+
+#define COLOUR(c) c "1", c "2", c "3", c "4", c "5", c "6", c "7"
+
+static const char *const kind_names[] = {COLOUR("g"), COLOUR("y"), COLOUR("r"), COLOUR("b")};
+_Static_assert(sizeof kind_names / sizeof *kind_names == CARD_KINDS, "every card has a name");
+
+static const struct option_spec options[] = {
+    {.option = OPTION_ROUNDS, .name = "rounds", .min = 1, .max = 1000, .step = 1},
+    {.option = OPTION_TARGET, .name = "target", .min = 0, .max = 30000, .step = 1},
+    {.option = OPTION_TURN_SECONDS, .name = "turn_seconds", .min = 0, .max = 36000, .step = 1},
+    {.option = OPTION_FIRST,
+     .name = "first",
+     .standard = FIRST_LOT,
+     .min = 0,
+     .max = SEATS_MAX - 1,
+     .step = 1,
+     .word_base = FIRST_LOT,
+     .words = {"lot"}},
+    {.option = OPTION_DEAL, .name = "deal", .standard = 10, .min = 10, .max = 13, .step = 3},
+    {.option = OPTION_FIRST_MELD,
+     .name = "first_meld",
+     .standard = 13,
+     .min = 0,
+     .max = 13,
+     .step = 13},
+    {.option = OPTION_RUN_MAX, .name = "run_max", .standard = 14, .min = 7, .max = 14, .step = 7},
+    {.option = OPTION_EXTEND_BEFORE_OWN, .name = "extend_before_own", .words = {"yes", "no"}},
+    {.option = OPTION_REDISCARD, .name = "rediscard", .words = {"yes", "no"}},
+    {.option = OPTION_BRACELETS,
+     .name = "bracelets",
+     .standard = 0 | 1 << 2 | 2 << 4 | 3 << 6,
+     .letters = "gyrb"},
+};
+
+static unsigned copies(const struct options *chosen, card what)
+{
+    (void)chosen;
+    return what < CARD_KINDS ? COPIES : 0;
+}
+
+static enum rule supply_rule(const struct options *chosen, card what)
+{
+    (void)chosen;
+    (void)what;
+    return RULE_R_02;
+}
+
+static unsigned deal_size(const struct options *chosen)
+{
+    return chosen->of[OPTION_DEAL];
+}
+
+static int points(card what)
+{
+    return (int)card_number(what);
+}
+
+/* thirteen cards are for two players only. */
+static bool fit(const struct options *chosen, unsigned seats)
+{
+    return chosen->of[OPTION_DEAL] == 10 || seats == 2;
+}
+
+/* */
+static void begin(struct state *state)
+{
+    cards_add(&state->discard, stock_take(&state->stock, 0));
+}
+
+/* ---- Melds ---- */
+
+/* The first place whose card does not follow the one before, by one measure. */
+static unsigned place_of_other_colour(struct meld meld)
+{
+    unsigned i = 1;
+    while (i < meld.count && card_colour(meld.at[i]) == card_colour(meld.at[0]))
+        i++;
+    return i;
+}
+
+static unsigned place_of_broken_order(struct meld meld)
+{
+    unsigned i = 1;
+    while (i < meld.count &&
+           card_number(meld.at[i]) == number_after(card_number(meld.at[i - 1])))
+        i++;
+    return i;
+}
+
+static unsigned place_of_other_number(struct meld meld)
+{
+    unsigned i = 1;
+    while (i < meld.count && card_number(meld.at[i]) == card_number(meld.at[0]))
+        i++;
+    return i;
+}
+
+static unsigned place_of_second_of_colour(struct meld meld)
+{
+    unsigned seen = 0, i = 0;
+    for (; i < meld.count && (seen >> card_colour(meld.at[i]) & 1) == 0; i++)
+        seen |= 1U << card_colour(meld.at[i]);
+    return i;
+}
+
+static unsigned meld_kinds(const struct options *chosen, struct meld meld,
+                           struct error *error)
+{
+    int count = (int)meld.count, run_max = chosen->of[OPTION_RUN_MAX];
+    unsigned other_number = place_of_other_number(meld);
+    unsigned other_colour = place_of_other_colour(meld);
+    unsigned broken_order = place_of_broken_order(meld);
+    unsigned colour_again = place_of_second_of_colour(meld);
+    bool is_one_number = other_number >= meld.count;
+    bool is_one_colour = other_colour >= meld.count, is_in_order = broken_order >= meld.count;
+    if (count < MELD_MIN)
+        refuse_count(error, is_one_number && count == 2 ? RULE_R_09 : RULE_R_07,
+                     REASON_MELD_TOO_SHORT, count, MELD_MIN);
+    else if (is_one_number && colour_again < meld.count)
+        refuse_place(error, RULE_R_09, REASON_SET_COLOUR_TWICE, meld, colour_again);
+    else if (is_one_number)
+        return MELD_SET; /* at most four, since the colours differ */
+    else if (is_one_colour && is_in_order && count > run_max)
+        refuse_count(error, RULE_RA_02, REASON_RUN_TOO_LONG, count, run_max);
+    else if (is_one_colour && is_in_order)
+        return MELD_RUN;
+    else if (is_one_colour)
+        refuse_place(error, RULE_R_07, REASON_RUN_NUMBERS, meld, broken_order);
+    else if (is_in_order)
+        refuse_place(error, RULE_R_07, REASON_RUN_COLOURS, meld, other_colour);
+    else
+        refuse_place(error, RULE_R_07, REASON_MELD_MIXED, meld, other_number);
+    return 0;
+}
+
+/* RA-14: a run goes on at its ends, a group gets further cards; nothing else moves. */
+static bool meld_extends(struct meld old, struct meld new)
+{
+    if (old.owner != new.owner || old.count > new.count)
+        return false;
+    if (!is_group(old)) {
+        for (unsigned shift = 0; shift + old.count <= new.count; shift++)
+            if (memcmp(&new.at[shift], old.at, old.count) == 0)
+                return true;
+        return false;
+    }
+    for (unsigned i = 0, j; i < old.count; i++) {
+        for (j = 0; j < new.count && new.at[j] != old.at[i]; j++) {
+        }
+        if (j == new.count)
+            return false;
+    }
+    return true;
+}
+
+/* ---- Laying ---- */
+
+static bool play_conserves(const struct state *state, const struct table *after,
+                           struct change *change, struct error *error)
+{
+    card missing;
+    if (!supply_holds(state, after, error))
+        return false;
+    for (unsigned i = 0; i < state->table.meld_count; i++) {
+        if (i >= after->meld_count ||
+            !meld_extends(table_meld(&state->table, i), table_meld(after, i))) {
+            refuse(error, RULE_RA_14, REASON_MELD_CHANGED);
+            error->meld = (uint8_t)i;
+            return false;
+        }
+    }
+    change_of(state, after, change);
+    if (!rack_covers(state, &change->laid, &missing))
+        return refuse_card(error, RULE_R_12, REASON_NOT_IN_RACK, missing);
+    return true;
+}
+
+static bool play_melds_hold(const struct state *state, const struct table *after,
+                            struct error *error)
+{
+    for (unsigned i = 0; i < after->meld_count; i++) {
+        struct meld meld = table_meld(after, i);
+        if (i >= state->table.meld_count && meld.owner != state->seat)
+            refuse(error, RULE_R_15, REASON_MELD_OF_ANOTHER_SEAT);
+        else if (meld_kinds(&state->options, meld, error) != 0)
+            continue;
+        error->meld = (uint8_t)i;
+        return false;
+    }
+    return true;
+}
+
+/* R-13, RA-03, RA-04: one of the first own melds has the points, as it lies in the end. */
+static bool first_meld_holds(const struct state *state, const struct table *after,
+                             unsigned laid_count, struct error *error)
+{
+    int best = 0, need = (int)state_option(state, OPTION_FIRST_MELD);
+    bool has_new = after->meld_count > state->table.meld_count;
+    if (state_is_opened(state))
+        return true;
+    for (unsigned i = state->table.meld_count; i < after->meld_count; i++) {
+        int sum = meld_points(table_meld(after, i));
+        best = sum > best ? sum : best;
+    }
+    if (has_new && best < need)
+        return refuse_count(error, RULE_R_13, REASON_FIRST_MELD_POINTS, best, need);
+    if (!has_new && laid_count > 0 &&
+        state_option(state, OPTION_EXTEND_BEFORE_OWN) == OPTION_NO)
+        return refuse(error, RULE_RA_03, REASON_EXTENDED_TOO_EARLY);
+    return true;
+}
+
+static unsigned table_count_of(const struct table *table, card what)
+{
+    unsigned count = 0;
+    for (unsigned i = table_card_count(table); i > 0; i--)
+        count += table->at[i - 1] == what;
+    return count;
+}
+
+bool princess_taken_is_barred(const struct state *state)
+{
+    if (state_option(state, OPTION_REDISCARD) != OPTION_NO ||
+        state->taken_from != TAKEN_DISCARD)
+        return false;
+    unsigned held = cards_count_of(&state->rack[state->seat], state->taken);
+    if (state->phase == PHASE_LAID)
+        held += table_count_of(&state->table, state->taken) -
+                table_count_of(&state->table_before, state->taken);
+    return held < 2;
+}
+
+static bool play_keeps_discard(const struct state *state, const struct change *change,
+                               struct error *error)
+{
+    unsigned left = state->rack[state->seat].count - change->laid_count;
+    if (left == 0)
+        return refuse(error, RULE_R_22, REASON_WHOLE_HAND_LAID);
+    if (left == 1 && princess_taken_is_barred(state) && change->laid.of[state->taken] == 0)
+        return refuse_card(error, RULE_RA_06, REASON_CARD_JUST_TAKEN, state->taken);
+    return true;
+}
+
+static bool play(struct state *state, const struct table *after, struct error *error)
+{
+    struct change change;
+    uint8_t seat_bit = (uint8_t)(1U << state->seat);
+    if (state->phase == PHASE_START)
+        return refuse(error, RULE_R_11, REASON_DRAW_FIRST);
+    if (state->phase == PHASE_LAID)
+        return refuse(error, RULE_R_12, REASON_LAID_ALREADY);
+    if (!play_conserves(state, after, &change, error) ||
+        !play_melds_hold(state, after, error) ||
+        !first_meld_holds(state, after, change.laid_count, error) ||
+        !play_keeps_discard(state, &change, error))
+        return false;
+    state->table_before = state->table;
+    state->opened_before = state->opened;
+    state->laid_before = state->laid;
+    state->laid_since_shuffle_before = state->laid_since_shuffle;
+    if (change.laid_count > 0) {
+        state->laid |= seat_bit;
+        state->laid_since_shuffle = 1;
+    }
+    if (after->meld_count > state->table.meld_count)
+        state->opened |= seat_bit;
+    rebuild_commit(state, after, &change);
+    state->phase = PHASE_LAID;
+    return true;
+}
+
+/* ---- Drawing and discarding ---- */
+
+static void took_card(struct state *state, enum taken_from from)
+{
+    const struct cards *rack = &state->rack[state->seat];
+    state->taken = rack->at[rack->count - 1];
+    state->taken_from = (uint8_t)from;
+    state->took = 1;
+    state->phase = PHASE_DRAWN;
+}
+
+static void take_discard(struct state *state)
+{
+    struct cards *discard = &state->discard;
+    turn_take_up(state, discard->at[discard->count - 1]);
+    discard->at[--discard->count] = 0;
+    took_card(state, TAKEN_DISCARD);
+}
+
+static void take_stock(struct state *state)
+{
+    turn_draw(state, 0);
+    took_card(state, TAKEN_STOCK);
+}
+
+static void forget_play(struct state *state)
+{
+    memset(&state->table_before, 0, sizeof state->table_before);
+    state->opened_before = 0;
+    state->laid_before = 0;
+    state->laid_since_shuffle_before = 0;
+}
+
+static void end_turn(struct state *state)
+{
+    bool has_laid = state->phase == PHASE_LAID && table_card_count(&state->table) >
+                                                      table_card_count(&state->table_before);
+    bool is_idle = !has_laid && state->taken_from != TAKEN_STOCK;
+    state->idle_turns = (uint8_t)(is_idle ? state->idle_turns + 1 : 0);
+    state->taken = CARD_NONE;
+    state->taken_from = TAKEN_NOTHING;
+    if (state->phase == PHASE_LAID)
+        forget_play(state);
+    if (state->rack[state->seat].count == 0)
+        round_end(state, state->seat); /* */
+    else if (state->idle_turns == IDLE_TURNS_MAX * state->seats)
+        round_end(state, SEAT_NONE); /* RA-05 */
+    else
+        turn_end(state);
+}
+
+static void put_on_discard(struct state *state, card what)
+{
+    turn_lay(state, what);
+    cards_add(&state->discard, what);
+    end_turn(state);
+}
+
+/* RA-05: a stock that is asked for and empty. */
+static bool stock_is_renewed(struct state *state, enum action_kind for_what)
+{
+    if (!state->laid_since_shuffle) {
+        round_end(state, SEAT_NONE);
+        return true;
+    }
+    if (state->discard.count <= 1)
+        return false;
+    state->phase = PHASE_SHUFFLE;
+    state->shuffle_for = (uint8_t)for_what;
+    return true;
+}
+
+static bool draw(struct state *state, unsigned from, struct error *error)
+{
+    if (state->phase != PHASE_START)
+        return refuse(error, RULE_R_11, REASON_DRAWN_ALREADY);
+    if (from == FROM_DISCARD && state->discard.count == 0)
+        return refuse(error, RULE_R_11, REASON_DISCARD_EMPTY);
+    if (from == FROM_DISCARD)
+        take_discard(state);
+    else if (stock_count(&state->stock) > 0)
+        take_stock(state);
+    else if (!stock_is_renewed(state, ACTION_DRAW))
+        return refuse(error, RULE_RA_05, REASON_NOTHING_TO_SHUFFLE);
+    return true;
+}
+
+static void resume(struct state *state)
+{
+    enum action_kind for_what = (enum action_kind)state->shuffle_for;
+    state->laid_since_shuffle = 0;
+    state->shuffle_for = 0;
+    take_stock(state);
+    if (for_what == ACTION_TIMEOUT)
+        put_on_discard(state, state->taken);
+}
+
+static bool discard(struct state *state, card what, struct error *error)
+{
+    const struct cards *rack = &state->rack[state->seat];
+    if (state->phase == PHASE_START)
+        return refuse(error, RULE_R_11, REASON_DRAW_FIRST);
+    bool may_be_unknown =
+        state->viewer != state->seat && cards_count_of(rack, CARD_UNKNOWN) > 0;
+    if (cards_count_of(rack, what) == 0 && !may_be_unknown)
+        return refuse_card(error, RULE_R_20, REASON_NOT_IN_RACK, what);
+    if (what == state->taken && princess_taken_is_barred(state))
+        return refuse_card(error, RULE_RA_06, REASON_CARD_JUST_TAKEN, what);
+    put_on_discard(state, what);
+    return true;
+}
+
+/* RA-19: what was laid comes back to the hand; everybody has seen it. */
+static void undo_play(struct state *state)
+{
+    struct bag before, after;
+    bag_of_table(&state->table_before, &before);
+    bag_of_table(&state->table, &after);
+    for (unsigned kind = 0; kind < CARD_KINDS; kind++)
+        for (unsigned i = before.of[kind]; i < after.of[kind]; i++)
+            turn_take_up(state, (card)kind);
+    state->table = state->table_before;
+    state->opened = state->opened_before;
+    state->laid = state->laid_before;
+    state->laid_since_shuffle = state->laid_since_shuffle_before;
+    state->phase = PHASE_DRAWN;
+    forget_play(state);
+}
+
+static bool time_out(struct state *state, struct error *error)
+{
+    if (state_option(state, OPTION_TURN_SECONDS) == 0)
+        return refuse(error, RULE_RA_19, REASON_NO_CLOCK);
+    if (state->phase == PHASE_LAID)
+        undo_play(state);
+    if (state->phase == PHASE_START && stock_count(&state->stock) == 0) {
+        if (stock_is_renewed(state, ACTION_TIMEOUT))
+            return true;
+        state->took = state->discard.count; /* the only discard, taken and laid back */
+        end_turn(state);
+        return true;
+    }
+    if (state->phase == PHASE_START)
+        take_stock(state);
+    put_on_discard(state, state->taken);
+    return true;
+}
+
+static bool apply(struct state *state, const struct action *action, struct error *error)
+{
+    switch ((enum action_kind)action->kind) {
+    case ACTION_DRAW:
+        return draw(state, action->from, error);
+    case ACTION_PLAY:
+        return play(state, &action->table, error);
+    case ACTION_DISCARD:
+        return discard(state, action->what, error);
+    case ACTION_TIMEOUT:
+        return time_out(state, error);
+    case ACTION_PASS:
+    case ACTION_LOT:
+    case ACTION_DEAL:
+    case ACTION_SHUFFLE:
+    case ACTION_COUNT:
+        break;
+    }
+    return refuse(error, RULE_NOTATION, REASON_ACTION_UNKNOWN);
+}
+
+/* ---- Scores ---- */
+
+static bool scores_of(const struct state *state, int32_t scores[SEATS_MAX])
+{
+    const struct table *table = &state->table;
+    unsigned bracelets = state_option(state, OPTION_BRACELETS);
+    for (unsigned i = 0; i < table->meld_count; i++) {
+        struct meld meld = table_meld(table, i);
+        scores[meld.owner] += meld_points(meld); /* */
+        if (state->winner == SEAT_NONE)
+            continue;
+        for (unsigned j = 0; j < meld.count; j++)
+            if (card_colour(meld.at[j]) == (bracelets >> (2 * state->winner) & 3))
+                scores[state->winner]++; /* */
+    }
+    for (unsigned seat = 0; seat < state->seats; seat++) {
+        scores[seat] -= state->rack[seat].count; /* */
+        if ((state->laid >> seat & 1) == 0 && seat != state->winner)
+            scores[seat] = 0; /* R-26; RA-18: who went out has laid cards */
+    }
+    return true;
+}
+
+const struct game game_princess = {
+    .id = "princess",
+    .kind_names = kind_names,
+    .kind_count = CARD_KINDS,
+    .stack_count = 1,
+    .melds_are_owned = true,
+    .has_discard = true,
+    .actions =
+        1U << ACTION_DRAW | 1U << ACTION_PLAY | 1U << ACTION_DISCARD | 1U << ACTION_TIMEOUT,
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .rule_turn = RULE_R_20,
+    .copies = copies,
+    .supply_rule = supply_rule,
+    .deal_size = deal_size,
+    .points = points,
+    .options_fit = fit,
+    .meld_kinds = meld_kinds,
+    .begin = begin,
+    .apply = apply,
+    .resume = resume,
+    .scores = scores_of,
+    .sample = princess_sample,
+};

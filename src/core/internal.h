@@ -1,0 +1,125 @@
+/* internal.h - what the core's files share among themselves: assertions, refusals, the
+ * steps every game's turn is made of, and the judge of games with a common table. */
+#ifndef RUMMERY_CORE_INTERNAL_H
+#define RUMMERY_CORE_INTERNAL_H
+
+#include "core.h"
+
+/* The only functions of a C library the core may use (script/check-freestanding). */
+void *memcpy(void *restrict to, const void *restrict from, size_t size);
+void *memmove(void *to, const void *from, size_t size);
+void *memset(void *to, int value, size_t size);
+int memcmp(const void *a, const void *b, size_t size);
+
+/* For what only our own code can cause. The coverage build leaves them out, since no test
+ * can reach their other side. */
+#ifdef RUMMERY_NO_ASSERT
+#define ASSERT(condition) ((void)0)
+#else
+#define ASSERT(condition) ((condition) ? (void)0 : __builtin_trap())
+#endif
+
+/* ---- Refusals: fill in the error and return false ---- */
+
+bool refuse(struct error *error, enum rule rule, enum reason reason);
+bool refuse_card(struct error *error, enum rule rule, enum reason reason, card what);
+bool refuse_count(struct error *error, enum rule rule, enum reason reason, int have, int need);
+/* A joker that lay in meld `meld_before` of the table before was neither kept nor freed. */
+bool refuse_joker(struct error *error, enum rule rule, unsigned meld_before);
+bool refuse_place(struct error *error, enum rule rule, enum reason reason, struct meld meld,
+                  unsigned place);
+
+/* How many bits are set. (The compiler's own may call a library where the machine has no
+ * instruction for it.) */
+static inline unsigned bits_count(unsigned bits)
+{
+    unsigned count = 0;
+    for (; bits != 0; bits &= bits - 1)
+        count++;
+    return count;
+}
+
+/* ---- Words: NUL-terminated names against stretches of text ---- */
+
+size_t word_size_of(const char *word);
+bool word_equals(const char *word, const char *text, size_t size);
+
+/* ---- Cards ---- */
+
+void bag_of_cards(const struct cards *cards, struct bag *out);
+void bag_of_table(const struct table *table, struct bag *out);
+void table_copy(struct table *to, const struct table *from);
+card stock_take(struct stock *stock, unsigned stack);
+/* The fullest stack, the lowest number first. */
+unsigned stock_fullest(const struct stock *stock);
+
+/* ---- Steps of a turn ---- */
+
+const struct game *state_game(const struct state *state);
+static inline unsigned state_option(const struct state *state, enum option option)
+{
+    return state->options.of[option];
+}
+bool state_is_opened(const struct state *state);
+/* The seat on turn draws from the stock, lays a card from its rack, takes one everybody
+ * sees, ends its turn, ends the round. */
+void turn_draw(struct state *state, unsigned stack);
+void turn_lay(struct state *state, card what);
+void turn_take_up(struct state *state, card what);
+void turn_end(struct state *state);
+void round_end(struct state *state, unsigned winner);
+/* Winner-takes-all scoring of the games in which cards left count against their owner. */
+bool scores_by_racks(const struct state *state, int32_t scores[SEATS_MAX]);
+
+/* ---- The common table of exclusiv and photo (rebuild.c) ---- */
+
+/* What a play does: cards laid from the rack by kind, and jokers before and after. */
+struct change {
+    struct bag before;
+    struct bag after;
+    struct bag laid; /* after minus before, where positive */
+    unsigned laid_count;
+};
+
+struct rebuild_rules {
+    enum rule table_card_stays;
+    enum rule table_joker_stays; /* RULE_NONE: a freed joker may leave the table */
+};
+
+/* No card more often than it exists. */
+bool supply_holds(const struct state *state, const struct table *after, struct error *error);
+/* The laid cards come from the rack. In a view the cards of another seat are unknown, and
+ * each may be any. */
+bool rack_covers(const struct state *state, const struct bag *laid, card *missing);
+/* Supply; what lay there lies there still; the rest comes from the rack. */
+bool rebuild_conserves(const struct state *state, const struct table *after,
+                       const struct rebuild_rules *rules, struct change *out,
+                       struct error *error);
+void change_of(const struct state *state, const struct table *after, struct change *out);
+bool melds_hold(const struct state *state, const struct table *after, struct error *error);
+/* Moves the laid cards out of the rack, jokers taken into it, and lays the new table. */
+void rebuild_commit(struct state *state, const struct table *after,
+                    const struct change *change);
+
+/* ---- Jokers (joker.c) ---- */
+
+/* Pairs (kind of meld, what it stands for), a bit each. */
+struct roles {
+    uint64_t run;
+    uint64_t set;
+};
+
+struct joker_rules {
+    /* The roles of the joker at `place` in a correct meld. */
+    struct roles (*of_joker)(struct meld meld, unsigned kinds, unsigned place);
+    /* The roles an ordinary card fills in a meld of either kind. */
+    struct roles (*of_card)(card what);
+};
+
+/* XA-19, PA-16: every joker that lay on the table is kept or freed. At most `kept_max`
+ * may be kept. On failure *meld_before is the index of a meld whose joker is neither. */
+bool jokers_settled(const struct state *state, const struct table *after,
+                    const struct change *change, const struct joker_rules *rules,
+                    unsigned kept_max, unsigned *meld_before);
+
+#endif

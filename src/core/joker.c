@@ -1,0 +1,197 @@
+/* joker.c - freeing a joker, said once (XA-19, PA-16): each joker that lay on the table
+ * is given a final joker that shares a role with it (kept), or a card that fills one of
+ * its roles (freed), and nothing is given twice. That is a matching in a small graph.
+ *
+ * Freeing cards are matched first, final jokers afterwards. An augmenting path never
+ * releases a card it has matched, so this uses as few final jokers as possible, and as
+ * many freed jokers as possible may leave the table. */
+#include "internal.h"
+
+enum { GIVEN_MAX = CARDS_CAP + JOKERS_MAX };
+
+/* A joker on the table before, and something that can be given to one. */
+struct wanting {
+    struct roles roles;
+    unsigned meld;
+};
+
+struct given {
+    struct roles roles;
+    card what; /* CARD_JOKER: a joker of the final table */
+};
+
+struct matching {
+    const struct table *before;
+    struct wanting wanting[JOKERS_MAX];
+    struct given given[GIVEN_MAX];
+    unsigned wanting_count, given_count, freeing_count;
+    uint8_t owner[GIVEN_MAX]; /* index of the joker it is given to, or NOWHERE */
+    bool seen[GIVEN_MAX];
+};
+
+static bool roles_meet(struct roles a, struct roles b)
+{
+    return ((a.run & b.run) | (a.set & b.set)) != 0;
+}
+
+static bool meld_holds(struct meld meld, card what)
+{
+    for (unsigned i = 0; i < meld.count; i++)
+        if (meld.at[i] == what)
+            return true;
+    return false;
+}
+
+static bool fits(const struct matching *m, unsigned joker, unsigned given)
+{
+    if (!roles_meet(m->wanting[joker].roles, m->given[given].roles))
+        return false;
+    /* PA-05: a photo that lay beside the joker before does not free it. */
+    return m->given[given].what == CARD_JOKER ||
+           !meld_holds(table_meld(m->before, m->wanting[joker].meld), m->given[given].what);
+}
+
+/* Finds something for a joker, moving others if need be. The depth is at most the number
+ * of jokers, since each call visits a joker that was not on the path before. */
+static bool augment(struct matching *m, unsigned joker, unsigned limit)
+{
+    for (unsigned i = 0; i < limit; i++) {
+        if (m->seen[i] || !fits(m, joker, i))
+            continue;
+        m->seen[i] = true;
+        if (m->owner[i] == NOWHERE || augment(m, m->owner[i], limit)) {
+            m->owner[i] = (uint8_t)joker;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void collect_wanting(struct matching *m, const struct state *state,
+                            const struct joker_rules *rules)
+{
+    const struct game *game = state_game(state);
+    struct error ignored;
+    for (unsigned i = 0; i < m->before->meld_count; i++) {
+        struct meld meld = table_meld(m->before, i);
+        if (!meld_holds(meld, CARD_JOKER))
+            continue;
+        unsigned kinds = game->meld_kinds(&state->options, meld, &ignored);
+        for (unsigned place = 0; place < meld.count; place++) {
+            if (meld.at[place] != CARD_JOKER)
+                continue;
+            ASSERT(m->wanting_count < JOKERS_MAX);
+            m->wanting[m->wanting_count++] =
+                (struct wanting){rules->of_joker(meld, kinds, place), i};
+        }
+    }
+}
+
+static bool is_wanted(const struct matching *m, struct roles roles)
+{
+    for (unsigned i = 0; i < m->wanting_count; i++)
+        if (roles_meet(m->wanting[i].roles, roles))
+            return true;
+    return false;
+}
+
+static void give(struct matching *m, struct roles roles, card what)
+{
+    ASSERT(m->given_count < GIVEN_MAX);
+    m->owner[m->given_count] = NOWHERE;
+    m->given[m->given_count++] = (struct given){roles, what};
+}
+
+/* joker_swap=rack: of cards that are alike only as many free a joker as came from the
+ * rack. Where a kind lies there more often than it was laid, any of them may be the laid
+ * one, so that one entry stands for them all. */
+static bool merge_alike(struct matching *m, struct roles roles, card what, unsigned laid)
+{
+    unsigned listed = 0, last = 0;
+    for (unsigned i = 0; i < m->given_count; i++) {
+        if (m->given[i].what == what) {
+            listed++;
+            last = i;
+        }
+    }
+    if (listed < laid)
+        return false;
+    m->given[last].roles.run |= roles.run;
+    m->given[last].roles.set |= roles.set;
+    return true;
+}
+
+/* The ordinary cards of the final table that fill a role somebody wants. */
+static void collect_freeing(struct matching *m, const struct state *state,
+                            const struct table *after, const struct change *change,
+                            const struct joker_rules *rules)
+{
+    const struct game *game = state_game(state);
+    bool rack_only = state_option(state, OPTION_JOKER_SWAP) == JOKER_SWAP_RACK;
+    struct error ignored;
+    for (unsigned i = 0; i < after->meld_count; i++) {
+        struct meld meld = table_meld(after, i);
+        unsigned kinds = 0; /* asked only where a card of the meld is wanted */
+        for (unsigned place = 0; place < meld.count; place++) {
+            card what = meld.at[place];
+            if (what == CARD_JOKER || (rack_only && change->laid.of[what] == 0))
+                continue;
+            struct roles roles = rules->of_card(what);
+            if (!is_wanted(m, roles))
+                continue;
+            if (kinds == 0)
+                kinds = game->meld_kinds(&state->options, meld, &ignored);
+            roles.run = (kinds & MELD_RUN) != 0 ? roles.run : 0;
+            roles.set = (kinds & MELD_SET) != 0 ? roles.set : 0;
+            if (!rack_only || !merge_alike(m, roles, what, change->laid.of[what]))
+                give(m, roles, what);
+        }
+    }
+    m->freeing_count = m->given_count;
+}
+
+static void collect_final_jokers(struct matching *m, const struct state *state,
+                                 const struct table *after, const struct joker_rules *rules)
+{
+    const struct game *game = state_game(state);
+    struct error ignored;
+    for (unsigned i = 0; i < after->meld_count; i++) {
+        struct meld meld = table_meld(after, i);
+        for (unsigned place = 0; place < meld.count; place++) {
+            if (meld.at[place] != CARD_JOKER)
+                continue;
+            unsigned kinds = game->meld_kinds(&state->options, meld, &ignored);
+            give(m, rules->of_joker(meld, kinds, place), CARD_JOKER);
+        }
+    }
+}
+
+bool jokers_settled(const struct state *state, const struct table *after,
+                    const struct change *change, const struct joker_rules *rules,
+                    unsigned kept_max, unsigned *meld_before)
+{
+    bool settled[JOKERS_MAX] = {false};
+    unsigned kept_count = 0;
+    struct matching m;
+    if (change->before.of[CARD_JOKER] == 0)
+        return true;
+    m.before = &state->table;
+    m.wanting_count = 0;
+    m.given_count = 0;
+    collect_wanting(&m, state, rules);
+    collect_freeing(&m, state, after, change, rules);
+    collect_final_jokers(&m, state, after, rules);
+    for (unsigned joker = 0; joker < m.wanting_count; joker++) {
+        memset(m.seen, 0, sizeof m.seen);
+        settled[joker] = augment(&m, joker, m.freeing_count);
+    }
+    for (unsigned joker = 0; joker < m.wanting_count; joker++) {
+        memset(m.seen, 0, sizeof m.seen);
+        if (settled[joker])
+            continue;
+        *meld_before = m.wanting[joker].meld;
+        if (++kept_count > kept_max || !augment(&m, joker, m.given_count))
+            return false;
+    }
+    return true;
+}
