@@ -10,15 +10,16 @@ void cards_add(struct cards *cards, card what)
 
 bool cards_remove(struct cards *cards, card what)
 {
-    for (unsigned i = 0; i < cards->count; i++) {
-        if (cards->at[i] == what) {
-            cards->count--;
-            memmove(&cards->at[i], &cards->at[i + 1], cards->count - i);
-            cards->at[cards->count] = 0;
-            return true;
-        }
-    }
-    return false;
+    unsigned i = 0;
+    while (i < cards->count && cards->at[i] != what)
+        i++;
+    if (i == cards->count)
+        return false;
+    cards->count--;
+    for (; i < cards->count; i++)
+        cards->at[i] = cards->at[i + 1];
+    cards->at[i] = 0;
+    return true;
 }
 
 unsigned cards_count_of(const struct cards *cards, card what)
@@ -44,27 +45,30 @@ void bag_of_table(const struct table *table, struct bag *out)
         out->of[table->at[i]]++;
 }
 
-unsigned table_card_count(const struct table *table)
-{
-    return table->meld_count == 0 ? 0 : table->end[table->meld_count - 1];
-}
-
-struct meld table_meld(const struct table *table, unsigned index)
-{
-    ASSERT(index < table->meld_count);
-    unsigned start = index == 0 ? 0 : table->end[index - 1];
-    return (struct meld){&table->at[start], table->end[index] - start, table->owner[index]};
-}
-
 void table_add(struct table *table, struct meld meld)
 {
     unsigned start = table_card_count(table);
     ASSERT(table->meld_count < CARDS_CAP);
-    for (unsigned i = 0; i < meld.count && start < CARDS_CAP; i++)
-        table->at[start++] = meld.at[i];
+    unsigned count = meld.count < CARDS_CAP - start ? meld.count : CARDS_CAP - start;
+    for (unsigned i = 0; i < count; i++)
+        table->at[start + i] = meld.at[i];
     table->owner[table->meld_count] = meld.owner;
-    table->end[table->meld_count] = (uint8_t)start;
+    table->end[table->meld_count] = (uint8_t)(start + count);
     table->meld_count++;
+}
+
+void table_add_range(struct table *table, const struct table *from, unsigned first,
+                     unsigned last)
+{
+    unsigned to = table_card_count(table), start = first == 0 ? 0 : from->end[first - 1];
+    if (first == last)
+        return;
+    unsigned count = from->end[last - 1] - start;
+    ASSERT(to + count <= CARDS_CAP && table->meld_count + last - first <= CARDS_CAP);
+    memcpy(&table->at[to], &from->at[start], count);
+    memcpy(&table->owner[table->meld_count], &from->owner[first], last - first);
+    for (unsigned i = first; i < last; i++)
+        table->end[table->meld_count++] = (uint8_t)(from->end[i] - start + to);
 }
 
 void table_copy(struct table *to, const struct table *from)
@@ -74,14 +78,6 @@ void table_copy(struct table *to, const struct table *from)
     memcpy(to->owner, from->owner, from->meld_count);
     memcpy(to->end, from->end, from->meld_count);
     memcpy(to->at, from->at, table_card_count(from));
-}
-
-unsigned stock_count(const struct stock *stock)
-{
-    unsigned count = 0;
-    for (unsigned i = 0; i < STACKS_MAX; i++)
-        count += stock->count[i];
-    return count;
 }
 
 unsigned stock_fullest(const struct stock *stock)

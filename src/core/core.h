@@ -46,9 +46,15 @@ struct cards {
     card at[CARDS_CAP];
 };
 
-/* How many of each kind: what is left when order does not matter. */
+/* How many of each kind: what is left when order does not matter. The words are the same
+ * bytes, eight kinds at a time. */
+enum { BAG_WORDS = KINDS_MAX / 8 };
+
 struct bag {
-    uint8_t of[KINDS_MAX];
+    union {
+        uint8_t of[KINDS_MAX];
+        uint64_t words[BAG_WORDS];
+    };
 };
 
 void cards_add(struct cards *cards, card what);
@@ -74,10 +80,23 @@ struct meld {
     uint8_t owner;
 };
 
-unsigned table_card_count(const struct table *table);
-struct meld table_meld(const struct table *table, unsigned index);
+static inline unsigned table_card_count(const struct table *table)
+{
+    return table->meld_count == 0 ? 0 : table->end[table->meld_count - 1];
+}
+
+/* The meld at `index`, which is below meld_count. */
+static inline struct meld table_meld(const struct table *table, unsigned index)
+{
+    unsigned start = index == 0 ? 0 : table->end[index - 1];
+    return (struct meld){&table->at[start], table->end[index] - start, table->owner[index]};
+}
+
 /* Appends a meld; cards beyond CARDS_CAP are dropped. */
 void table_add(struct table *table, struct meld meld);
+/* Appends the melds from `first` up to before `last` of another table; they must fit. */
+void table_add_range(struct table *table, const struct table *from, unsigned first,
+                     unsigned last);
 
 /* ---- Options ----------------------------------------------------------------------- */
 
@@ -191,7 +210,13 @@ struct stock {
     card at[CARDS_CAP];
 };
 
-unsigned stock_count(const struct stock *stock);
+static inline unsigned stock_count(const struct stock *stock)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < STACKS_MAX; i++)
+        count += stock->count[i];
+    return count;
+}
 
 /* All there is to know of a round: plain bytes without padding or pointers, copied by
  * assignment, compared by memcmp. Replaying a record gives the same bytes everywhere. */

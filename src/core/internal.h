@@ -61,6 +61,11 @@ static inline unsigned state_option(const struct state *state, enum option optio
     return state->options.of[option];
 }
 bool state_is_opened(const struct state *state);
+/* Whether the rack of the seat on turn is known: not so in another seat's view. */
+static inline bool state_sees_rack(const struct state *state)
+{
+    return state->viewer == SEAT_NONE || state->viewer == state->seat;
+}
 /* The seat on turn draws from the stock, lays a card from its rack, takes one everybody
  * sees, ends its turn, ends the round. */
 void turn_draw(struct state *state, unsigned stack);
@@ -73,31 +78,39 @@ bool scores_by_racks(const struct state *state, int32_t scores[SEATS_MAX]);
 
 /* ---- The common table of exclusiv and photo (rebuild.c) ---- */
 
-/* What a play does: cards laid from the rack by kind, and jokers before and after. */
+/* What a play does to the table. */
 struct change {
-    struct bag before;
-    struct bag after;
-    struct bag laid; /* after minus before, where positive */
+    struct bag laid; /* cards that lie there more often than before */
+    struct bag gone; /* and less often */
     unsigned laid_count;
+    unsigned moved_jokers;      /* jokers before in melds that have no equal after */
+    uint8_t same_as[CARDS_CAP]; /* for each meld after: the equal meld before, or NOWHERE */
 };
 
+unsigned table_jokers(const struct table *table);
+void change_of(const struct state *state, const struct table *after, struct change *out);
+
+/* The rules to cite: a card, or a joker, that lay on the table has to stay there. With
+ * RULE_NONE a freed joker may leave it. */
 struct rebuild_rules {
     enum rule table_card_stays;
-    enum rule table_joker_stays; /* RULE_NONE: a freed joker may leave the table */
+    enum rule table_joker_stays;
+    enum rule not_in_rack;
 };
 
-/* No card more often than it exists. */
-bool supply_holds(const struct state *state, const struct table *after, struct error *error);
-/* The laid cards come from the rack. In a view the cards of another seat are unknown, and
- * each may be any. */
-bool rack_covers(const struct state *state, const struct bag *laid, card *missing);
-/* Supply; what lay there lies there still; the rest comes from the rack. */
+/* A laid card that the rack does not hold, or CARD_NONE. */
+card missing_from_rack(const struct state *state, const struct bag *laid);
+/* No card is named more often than it exists; `missing` is the answer of the one above. */
+bool supply_holds(const struct state *state, const struct table *after, card missing,
+                  struct error *error);
+/* What lay there lies there still, and the rest comes from the rack. */
 bool rebuild_conserves(const struct state *state, const struct table *after,
-                       const struct rebuild_rules *rules, struct change *out,
+                       const struct change *change, const struct rebuild_rules *rules,
                        struct error *error);
-void change_of(const struct state *state, const struct table *after, struct change *out);
-bool melds_hold(const struct state *state, const struct table *after, struct error *error);
-/* Moves the laid cards out of the rack, jokers taken into it, and lays the new table. */
+/* Every meld is correct; those that lay there before are known to be. */
+bool melds_hold(const struct state *state, const struct table *after,
+                const struct change *change, struct error *error);
+/* Moves the laid cards out of the rack, those gone into it, and lays the new table. */
 void rebuild_commit(struct state *state, const struct table *after,
                     const struct change *change);
 

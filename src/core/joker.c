@@ -173,7 +173,9 @@ bool jokers_settled(const struct state *state, const struct table *after,
     bool settled[JOKERS_MAX] = {false};
     unsigned kept_count = 0;
     struct matching m;
-    if (change->before.of[CARD_JOKER] == 0)
+    /* Nothing was moved: every joker keeps its place. */
+    if (change->moved_jokers == 0 &&
+        (kept_max == JOKERS_MAX || table_jokers(&state->table) <= kept_max))
         return true;
     m.before = &state->table;
     m.wanting_count = 0;

@@ -170,10 +170,7 @@ void turn_draw(struct state *state, unsigned stack)
 void turn_lay(struct state *state, card what)
 {
     struct cards *rack = &state->rack[state->seat];
-    bool removed = cards_remove(rack, what);
-    /* In a view another seat's rack holds only unknown cards. */
-    if (!removed && state->viewer != state->seat)
-        removed = cards_remove(rack, CARD_UNKNOWN);
+    bool removed = cards_remove(rack, state_sees_rack(state) ? what : CARD_UNKNOWN);
     ASSERT(removed);
     (void)removed;
     cards_remove(&state->shown[state->seat], what);
@@ -181,7 +178,7 @@ void turn_lay(struct state *state, card what)
 
 void turn_take_up(struct state *state, card what)
 {
-    cards_add(&state->rack[state->seat], what);
+    cards_add(&state->rack[state->seat], state_sees_rack(state) ? what : CARD_UNKNOWN);
     cards_add(&state->shown[state->seat], what);
 }
 

@@ -204,7 +204,9 @@ static bool first_meld_holds(const struct bag *laid, struct error *error)
 }
 
 static const struct rebuild_rules rebuild_rules = {
-    .table_card_stays = RULE_X_26, .table_joker_stays = RULE_X_31};
+    .table_card_stays = RULE_X_26,
+    .table_joker_stays = RULE_X_31,
+    .not_in_rack = RULE_X_26};
 
 static void end_of_turn(struct state *state)
 {
@@ -242,8 +244,9 @@ static bool play(struct state *state, const struct table *after, struct error *e
 {
     struct change change;
     unsigned meld_before;
-    if (!rebuild_conserves(state, after, &rebuild_rules, &change, error) ||
-        !melds_hold(state, after, error))
+    change_of(state, after, &change);
+    if (!rebuild_conserves(state, after, &change, &rebuild_rules, error) ||
+        !melds_hold(state, after, &change, error))
         return false;
     if (!state_is_opened(state) && !first_meld_holds(&change.laid, error))
         return false;
@@ -284,13 +287,13 @@ static bool time_out(struct state *state, const struct table *draft, struct erro
     struct table stays;
     struct change drafted, change;
     unsigned meld_before;
-    card missing;
     if (state_option(state, OPTION_TURN_SECONDS) == 0)
         return refuse(error, RULE_XA_01, REASON_NO_CLOCK);
-    if (!supply_holds(state, draft, error))
-        return false;
     change_of(state, draft, &drafted);
-    if (!rack_covers(state, &drafted.laid, &missing))
+    card missing = missing_from_rack(state, &drafted.laid);
+    if (!supply_holds(state, draft, missing, error))
+        return false;
+    if (missing != CARD_NONE)
         return refuse_card(error, RULE_X_26, REASON_NOT_IN_RACK, missing);
     show_draft(state, &drafted.laid);
     keep_correct(state, draft, &stays);

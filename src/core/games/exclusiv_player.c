@@ -3,28 +3,28 @@
  * takes a spare tile off the table and swaps a joker. It never plans. */
 #include "exclusiv.h"
 
-/* The rack by colour: a bit for each number held, and for each held twice. */
+/* The rack, a bit a tile: held, held twice. */
 struct holding {
-    uint16_t once[COLOURS];
-    uint16_t twice[COLOURS];
+    uint64_t once;
+    uint64_t twice;
     unsigned jokers;
-    unsigned laid;  /* cards laid so far */
-    int points;     /* what they are worth */
-    unsigned spice; /* random bits: habits that vary from turn to turn */
+    unsigned laid; /* cards laid so far */
+    int points;    /* what they are worth */
+    bool borrows;  /* looks for spare tiles on the table this turn */
 };
 
 static bool holds(const struct holding *h, unsigned colour, unsigned number)
 {
-    return (h->once[colour] >> number & 1) != 0;
+    return (h->once >> tile_of(colour, number) & 1) != 0;
 }
 
 static void use(struct holding *h, unsigned colour, unsigned number)
 {
-    uint16_t bit = (uint16_t)(1U << number);
-    if ((h->twice[colour] & bit) != 0)
-        h->twice[colour] = (uint16_t)(h->twice[colour] & ~bit);
+    uint64_t bit = 1ULL << tile_of(colour, number);
+    if ((h->twice & bit) != 0)
+        h->twice &= ~bit;
     else
-        h->once[colour] = (uint16_t)(h->once[colour] & ~bit);
+        h->once &= ~bit;
     h->laid++;
     h->points += (int)number;
 }
@@ -40,16 +40,20 @@ static struct holding holding_of(const struct cards *rack)
 {
     struct holding h = {0};
     for (unsigned i = 0; i < rack->count; i++) {
-        card what = rack->at[i];
-        if (what == CARD_JOKER)
-            h.jokers++;
-        if (what >= TILE_KINDS)
+        h.jokers += rack->at[i] == CARD_JOKER;
+        if (rack->at[i] >= TILE_KINDS)
             continue;
-        uint16_t bit = (uint16_t)(1U << tile_number(what)), *once = &h.once[tile_colour(what)];
-        h.twice[tile_colour(what)] = (uint16_t)(h.twice[tile_colour(what)] | (*once & bit));
-        *once = (uint16_t)(*once | bit);
+        uint64_t bit = 1ULL << rack->at[i];
+        h.twice |= h.once & bit;
+        h.once |= bit;
     }
     return h;
+}
+
+/* The numbers held of a colour, bit 1 for 1. */
+static unsigned numbers_of(const struct holding *h, unsigned colour)
+{
+    return (unsigned)(h->once >> (colour * NUMBERS) & ((1U << NUMBERS) - 1)) << 1;
 }
 
 static void add_meld(struct table *table, const card *at, unsigned count)
@@ -61,12 +65,12 @@ static void lay_runs(struct holding *h, struct table *table)
 {
     for (unsigned colour = 0; colour < COLOURS; colour++) {
         for (;;) {
-            unsigned held = h->once[colour], starts = held & held >> 1 & held >> 2;
+            unsigned held = numbers_of(h, colour), starts = held & held >> 1 & held >> 2;
             if (starts == 0)
                 break;
             card run[NUMBERS];
             unsigned length = 0, number = (unsigned)__builtin_ctz(starts);
-            for (; holds(h, colour, number); number++) {
+            for (; number <= NUMBERS && holds(h, colour, number); number++) {
                 run[length++] = tile_of(colour, number);
                 use(h, colour, number);
             }
@@ -77,9 +81,9 @@ static void lay_runs(struct holding *h, struct table *table)
 
 static void lay_sets(struct holding *h, struct table *table)
 {
-    const uint16_t *m = h->once;
     for (;;) {
-        unsigned three = (m[0] & m[1] & (m[2] | m[3])) | ((m[0] | m[1]) & m[2] & m[3]);
+        unsigned y = numbers_of(h, 0), g = numbers_of(h, 1), b = numbers_of(h, 2);
+        unsigned r = numbers_of(h, 3), three = (y & g & (b | r)) | ((y | g) & b & r);
         if (three == 0)
             return;
         card set[SET_MAX];
@@ -98,7 +102,7 @@ static void lay_sets(struct holding *h, struct table *table)
 static void lay_with_joker(struct holding *h, struct table *table)
 {
     for (unsigned colour = 0; colour < COLOURS && h->jokers > 0; colour++) {
-        unsigned pairs = (unsigned)h->once[colour] & (unsigned)h->once[colour] >> 1;
+        unsigned pairs = numbers_of(h, colour) & numbers_of(h, colour) >> 1;
         if (pairs == 0)
             continue;
         unsigned number = (unsigned)__builtin_ctz(pairs);
@@ -111,7 +115,7 @@ static void lay_with_joker(struct holding *h, struct table *table)
     }
     for (unsigned a = 0; a < COLOURS && h->jokers > 0; a++) {
         for (unsigned b = a + 1; b < COLOURS && h->jokers > 0; b++) {
-            unsigned both = (unsigned)h->once[a] & h->once[b];
+            unsigned both = numbers_of(h, a) & numbers_of(h, b);
             if (both == 0)
                 continue;
             unsigned number = (unsigned)__builtin_ctz(both);
@@ -131,7 +135,7 @@ static bool lay_with_lent(struct holding *h, card lent, struct table *table)
     card meld[SET_MAX] = {0};
     for (unsigned from = number > 2 ? number - 2 : 1; from <= number; from++) {
         unsigned wanted = 7U << from & ~(1U << number);
-        if (from + 2 > NUMBERS || (h->once[colour] & wanted) != wanted)
+        if (from + 2 > NUMBERS || (numbers_of(h, colour) & wanted) != wanted)
             continue;
         for (unsigned i = 0; i < 3; i++) {
             meld[i] = tile_of(colour, from + i);
@@ -176,7 +180,7 @@ static void add_to_set(struct holding *h, struct meld meld, struct table *out)
         use(h, c, number);
     }
     /* a spare tile of four, if the rack can use it */
-    if (count == SET_MAX && joker_at == NOWHERE && count == meld.count && (h->spice & 1) != 0)
+    if (count == SET_MAX && joker_at == NOWHERE && count == meld.count && h->borrows)
         for (unsigned i = 0; i < SET_MAX; i++)
             if (lay_with_lent(h, set[i], out)) {
                 memmove(&set[i], &set[i + 1], SET_MAX - 1 - i);
@@ -232,7 +236,7 @@ static void add_to_run(struct holding *h, struct meld meld, struct table *out)
         add_meld(out, &run[at], count - at);
         return;
     }
-    if (jokers == 0 && count >= 4 && count == meld.count && (h->spice & 2) != 0 &&
+    if (jokers == 0 && count >= 4 && count == meld.count && h->borrows &&
         lay_with_lent(h, run[count - 1], out))
         count--;
     add_meld(out, run, count);
@@ -251,17 +255,45 @@ static bool is_set(struct meld meld)
     return meld.count <= SET_MAX; /* one tile and jokers: leave it in peace as a set */
 }
 
-/* Whether any tile of the rack could touch the table at all: spares most of the work. */
+/* Whether a tile of the rack goes with the meld at all: this spares most of the work.
+ * Neighbours in a run are neighbours among the kinds. */
+static bool may_touch(const struct holding *h, struct meld meld)
+{
+    card first = meld.at[0], second = meld.at[1];
+    if ((h->borrows && meld.count > MELD_MIN) || first == CARD_JOKER || second == CARD_JOKER)
+        return true;
+    if (second == first + 1) {
+        uint64_t around = (4ULL << meld.count) - 1;
+        return ((h->once << 1) & around << first) != 0;
+    }
+    uint64_t any = h->once | h->once >> NUMBERS | h->once >> 2 * NUMBERS | h->once >> 3 * NUMBERS;
+    return (any >> (first % NUMBERS) & 1) != 0;
+}
+
+static bool may_touch_any(const struct holding *h, const struct table *table)
+{
+    for (unsigned i = 0; i < table->meld_count; i++)
+        if (may_touch(h, table_meld(table, i)))
+            return true;
+    return false;
+}
+
 static void rebuild(struct holding *h, const struct table *table, struct table *out)
 {
+    unsigned copied = 0;
     memset(out, 0, sizeof *out);
     for (unsigned i = 0; i < table->meld_count; i++) {
         struct meld meld = table_meld(table, i);
+        if (!may_touch(h, meld))
+            continue;
+        table_add_range(out, table, copied, i);
+        copied = i + 1;
         if (is_set(meld))
             add_to_set(h, meld, out);
         else
             add_to_run(h, meld, out);
     }
+    table_add_range(out, table, copied, table->meld_count);
 }
 
 static void choose_no_play(const struct state *state, struct action *out)
@@ -275,26 +307,35 @@ static void choose_no_play(const struct state *state, struct action *out)
 void exclusiv_sample(const struct state *state, struct random *random, struct action *out)
 {
     struct holding h = holding_of(&state->rack[state->seat]);
-    h.spice = random_below(random, 64);
+    unsigned habit = random_below(random, 64); /* what varies from turn to turn */
     bool is_opened = state_is_opened(state);
-    if (h.spice == 0 && stock_count(&state->stock) > 0) {
+    h.borrows = (habit & 3) == 1;
+    if (habit == 0 && stock_count(&state->stock) > 0) {
         choose_no_play(state, out);
         return;
     }
     struct table fresh;
     fresh.meld_count = 0;
-    if ((h.spice & 4) != 0)
+    if ((habit & 4) != 0)
         lay_sets(&h, &fresh);
     lay_runs(&h, &fresh);
     lay_sets(&h, &fresh);
-    if (h.jokers > 0 && (!is_opened || (h.spice & 8) != 0))
+    if (h.jokers > 0 && (!is_opened || (habit & 8) != 0))
         lay_with_joker(&h, &fresh);
     if (!is_opened && h.points < FIRST_POINTS) {
         choose_no_play(state, out);
         return;
     }
+    bool may_rebuild = may_touch_any(&h, &state->table);
+    if (!may_rebuild && fresh.meld_count == 0) {
+        choose_no_play(state, out);
+        return;
+    }
     out->kind = ACTION_PLAY;
-    rebuild(&h, &state->table, &out->table);
+    if (may_rebuild)
+        rebuild(&h, &state->table, &out->table);
+    else
+        out->table = state->table;
     for (unsigned i = 0; i < fresh.meld_count; i++)
         table_add(&out->table, table_meld(&fresh, i));
     if (h.laid == 0)

@@ -115,7 +115,9 @@ static struct roles roles_of_joker(struct meld meld, unsigned kinds, unsigned pl
 
 static const struct joker_rules joker_rules = {roles_of_joker, roles_of_card};
 static const struct rebuild_rules rebuild_rules = {
-    .table_card_stays = RULE_P_23, .table_joker_stays = RULE_NONE};
+    .table_card_stays = RULE_P_23,
+    .table_joker_stays = RULE_NONE,
+    .not_in_rack = RULE_P_23};
 
 /* ---- The turn ---- */
 
@@ -149,14 +151,15 @@ static unsigned first_meld_jokers(const struct bag *laid)
  * be laid while a freed one goes to the rack, so that counting the difference is not
  * enough. */
 static bool first_meld_holds(const struct state *state, const struct change *change,
-                             unsigned *rack_jokers, struct error *error)
+                             unsigned jokers_after, unsigned *rack_jokers,
+                             struct error *error)
 {
     const struct cards *rack = &state->rack[state->seat];
     unsigned held = cards_count_of(rack, CARD_JOKER);
-    if (state->viewer != state->seat)
+    if (!state_sees_rack(state))
         held += cards_count_of(rack, CARD_UNKNOWN);
     *rack_jokers = first_meld_jokers(&change->laid);
-    if (*rack_jokers > 1 || *rack_jokers > held || *rack_jokers > change->after.of[CARD_JOKER])
+    if (*rack_jokers > 1 || *rack_jokers > held || *rack_jokers > jokers_after)
         return refuse(error, RULE_P_17, REASON_FIRST_MELD_MISSING);
     return true;
 }
@@ -189,17 +192,24 @@ static bool draw(struct state *state, unsigned from, struct error *error)
 static bool play(struct state *state, const struct table *after, struct error *error)
 {
     struct change change;
-    unsigned rack_jokers = 0, meld_before;
+    unsigned rack_jokers = 0, meld_before, jokers_after = table_jokers(after);
     if (state->phase != PHASE_DRAWN)
         return refuse(error, RULE_P_09, REASON_DRAW_FIRST);
-    if (!rebuild_conserves(state, after, &rebuild_rules, &change, error) ||
-        !melds_hold(state, after, error))
+    change_of(state, after, &change);
+    if (!rebuild_conserves(state, after, &change, &rebuild_rules, error) ||
+        !melds_hold(state, after, &change, error))
         return false;
-    if (!state_is_opened(state) && !first_meld_holds(state, &change, &rack_jokers, error))
+    if (!state_is_opened(state) && 
+        !first_meld_holds(state, &change, jokers_after, &rack_jokers, error))
         return false;
     if (!jokers_settled(state, after, &change, &joker_rules,
-                        change.after.of[CARD_JOKER] - rack_jokers, &meld_before))
+                        rack_jokers == 0 ? JOKERS_MAX : jokers_after - rack_jokers,
+                        &meld_before))
         return refuse_joker(error, RULE_P_26, meld_before);
+    /* A first combination that needs a joker shows that the rack held one. */
+    struct cards *shown = &state->shown[state->seat];
+    if (cards_count_of(shown, CARD_JOKER) < rack_jokers)
+        cards_add(shown, CARD_JOKER);
     rebuild_commit(state, after, &change);
     state->opened |= (uint8_t)(1U << state->seat);
     end_of_turn(state);

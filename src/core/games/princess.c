@@ -109,33 +109,44 @@ static unsigned place_of_second_of_colour(struct meld meld)
     return i;
 }
 
+/* Why three or more cards are neither a run nor a group: by what they look most like. */
+static void meld_explain(struct meld meld, struct error *error)
+{
+    unsigned other_number = place_of_other_number(meld);
+    unsigned other_colour = place_of_other_colour(meld);
+    unsigned broken_order = place_of_broken_order(meld);
+    if (other_number == meld.count)
+        refuse_place(error, RULE_R_09, REASON_SET_COLOUR_TWICE, meld,
+                     place_of_second_of_colour(meld));
+    else if (other_colour == meld.count)
+        refuse_place(error, RULE_R_07, REASON_RUN_NUMBERS, meld, broken_order);
+    else if (broken_order == meld.count)
+        refuse_place(error, RULE_R_07, REASON_RUN_COLOURS, meld, other_colour);
+    else
+        refuse_place(error, RULE_R_07, REASON_MELD_MIXED, meld, other_number);
+}
+
 static unsigned meld_kinds(const struct options *chosen, struct meld meld,
                            struct error *error)
 {
     int count = (int)meld.count, run_max = chosen->of[OPTION_RUN_MAX];
-    unsigned other_number = place_of_other_number(meld);
-    unsigned other_colour = place_of_other_colour(meld);
-    unsigned broken_order = place_of_broken_order(meld);
-    unsigned colour_again = place_of_second_of_colour(meld);
-    bool is_one_number = other_number >= meld.count;
-    bool is_one_colour = other_colour >= meld.count, is_in_order = broken_order >= meld.count;
-    if (count < MELD_MIN)
-        refuse_count(error, is_one_number && count == 2 ? RULE_R_09 : RULE_R_07,
-                     REASON_MELD_TOO_SHORT, count, MELD_MIN);
-    else if (is_one_number && colour_again < meld.count)
-        refuse_place(error, RULE_R_09, REASON_SET_COLOUR_TWICE, meld, colour_again);
-    else if (is_one_number)
+    if (count < MELD_MIN) {
+        bool is_pair = count == 2 && is_group(meld);
+        refuse_count(error, is_pair ? RULE_R_09 : RULE_R_07, REASON_MELD_TOO_SHORT, count,
+                     MELD_MIN);
+        return 0;
+    }
+    if (is_group(meld) && place_of_other_number(meld) == meld.count &&
+        place_of_second_of_colour(meld) == meld.count)
         return MELD_SET; /* at most four, since the colours differ */
-    else if (is_one_colour && is_in_order && count > run_max)
-        refuse_count(error, RULE_RA_02, REASON_RUN_TOO_LONG, count, run_max);
-    else if (is_one_colour && is_in_order)
+    bool is_run = !is_group(meld) && place_of_other_colour(meld) == meld.count &&
+                  place_of_broken_order(meld) == meld.count;
+    if (is_run && count <= run_max)
         return MELD_RUN;
-    else if (is_one_colour)
-        refuse_place(error, RULE_R_07, REASON_RUN_NUMBERS, meld, broken_order);
-    else if (is_in_order)
-        refuse_place(error, RULE_R_07, REASON_RUN_COLOURS, meld, other_colour);
+    if (is_run)
+        refuse_count(error, RULE_RA_02, REASON_RUN_TOO_LONG, count, run_max);
     else
-        refuse_place(error, RULE_R_07, REASON_MELD_MIXED, meld, other_number);
+        meld_explain(meld, error);
     return 0;
 }
 
@@ -145,10 +156,11 @@ static bool meld_extends(struct meld old, struct meld new)
     if (old.owner != new.owner || old.count > new.count)
         return false;
     if (!is_group(old)) {
-        for (unsigned shift = 0; shift + old.count <= new.count; shift++)
-            if (memcmp(&new.at[shift], old.at, old.count) == 0)
-                return true;
-        return false;
+        unsigned same = 0, shift = 0;
+        for (; shift + old.count <= new.count && same < old.count; shift++)
+            for (same = 0; same < old.count && new.at[shift + same] == old.at[same];)
+                same++;
+        return same == old.count;
     }
     for (unsigned i = 0, j; i < old.count; i++) {
         for (j = 0; j < new.count && new.at[j] != old.at[i]; j++) {
@@ -162,10 +174,10 @@ static bool meld_extends(struct meld old, struct meld new)
 /* ---- Laying ---- */
 
 static bool play_conserves(const struct state *state, const struct table *after,
-                           struct change *change, struct error *error)
+                           const struct change *change, struct error *error)
 {
-    card missing;
-    if (!supply_holds(state, after, error))
+    card missing = missing_from_rack(state, &change->laid);
+    if (!supply_holds(state, after, missing, error))
         return false;
     for (unsigned i = 0; i < state->table.meld_count; i++) {
         if (i >= after->meld_count ||
@@ -175,25 +187,22 @@ static bool play_conserves(const struct state *state, const struct table *after,
             return false;
         }
     }
-    change_of(state, after, change);
-    if (!rack_covers(state, &change->laid, &missing))
+    if (missing != CARD_NONE)
         return refuse_card(error, RULE_R_12, REASON_NOT_IN_RACK, missing);
     return true;
 }
 
 static bool play_melds_hold(const struct state *state, const struct table *after,
-                            struct error *error)
+                            const struct change *change, struct error *error)
 {
-    for (unsigned i = 0; i < after->meld_count; i++) {
-        struct meld meld = table_meld(after, i);
-        if (i >= state->table.meld_count && meld.owner != state->seat)
-            refuse(error, RULE_R_15, REASON_MELD_OF_ANOTHER_SEAT);
-        else if (meld_kinds(&state->options, meld, error) != 0)
+    for (unsigned i = state->table.meld_count; i < after->meld_count; i++) {
+        if (after->owner[i] == state->seat)
             continue;
+        refuse(error, RULE_R_15, REASON_MELD_OF_ANOTHER_SEAT);
         error->meld = (uint8_t)i;
         return false;
     }
-    return true;
+    return melds_hold(state, after, change, error);
 }
 
 /* R-13, RA-03, RA-04: one of the first own melds has the points, as it lies in the end. */
@@ -224,16 +233,21 @@ static unsigned table_count_of(const struct table *table, card what)
     return count;
 }
 
+/* How many cards like the one taken were laid this turn. */
+static unsigned laid_of_taken(const struct state *state)
+{
+    if (state->phase != PHASE_LAID)
+        return 0;
+    return table_count_of(&state->table, state->taken) -
+           table_count_of(&state->table_before, state->taken);
+}
+
 bool princess_taken_is_barred(const struct state *state)
 {
     if (state_option(state, OPTION_REDISCARD) != OPTION_NO ||
-        state->taken_from != TAKEN_DISCARD)
+        state->taken_from != TAKEN_DISCARD || !state_sees_rack(state))
         return false;
-    unsigned held = cards_count_of(&state->rack[state->seat], state->taken);
-    if (state->phase == PHASE_LAID)
-        held += table_count_of(&state->table, state->taken) -
-                table_count_of(&state->table_before, state->taken);
-    return held < 2;
+    return cards_count_of(&state->rack[state->seat], state->taken) + laid_of_taken(state) < 2;
 }
 
 static bool play_keeps_discard(const struct state *state, const struct change *change,
@@ -255,8 +269,9 @@ static bool play(struct state *state, const struct table *after, struct error *e
         return refuse(error, RULE_R_11, REASON_DRAW_FIRST);
     if (state->phase == PHASE_LAID)
         return refuse(error, RULE_R_12, REASON_LAID_ALREADY);
+    change_of(state, after, &change);
     if (!play_conserves(state, after, &change, error) ||
-        !play_melds_hold(state, after, error) ||
+        !play_melds_hold(state, after, &change, error) ||
         !first_meld_holds(state, after, change.laid_count, error) ||
         !play_keeps_discard(state, &change, error))
         return false;
@@ -277,10 +292,9 @@ static bool play(struct state *state, const struct table *after, struct error *e
 
 /* ---- Drawing and discarding ---- */
 
-static void took_card(struct state *state, enum taken_from from)
+static void took_card(struct state *state, card what, enum taken_from from)
 {
-    const struct cards *rack = &state->rack[state->seat];
-    state->taken = rack->at[rack->count - 1];
+    state->taken = what;
     state->taken_from = (uint8_t)from;
     state->took = 1;
     state->phase = PHASE_DRAWN;
@@ -289,15 +303,17 @@ static void took_card(struct state *state, enum taken_from from)
 static void take_discard(struct state *state)
 {
     struct cards *discard = &state->discard;
-    turn_take_up(state, discard->at[discard->count - 1]);
+    card what = discard->at[discard->count - 1];
     discard->at[--discard->count] = 0;
-    took_card(state, TAKEN_DISCARD);
+    turn_take_up(state, what);
+    took_card(state, what, TAKEN_DISCARD);
 }
 
 static void take_stock(struct state *state)
 {
+    const struct cards *rack = &state->rack[state->seat];
     turn_draw(state, 0);
-    took_card(state, TAKEN_STOCK);
+    took_card(state, rack->at[rack->count - 1], TAKEN_STOCK);
 }
 
 static void forget_play(struct state *state)
@@ -377,12 +393,15 @@ static bool discard(struct state *state, card what, struct error *error)
     const struct cards *rack = &state->rack[state->seat];
     if (state->phase == PHASE_START)
         return refuse(error, RULE_R_11, REASON_DRAW_FIRST);
-    bool may_be_unknown =
-        state->viewer != state->seat && cards_count_of(rack, CARD_UNKNOWN) > 0;
-    if (cards_count_of(rack, what) == 0 && !may_be_unknown)
+    if (cards_count_of(rack, what) == 0 && state_sees_rack(state))
         return refuse_card(error, RULE_R_20, REASON_NOT_IN_RACK, what);
-    if (what == state->taken && princess_taken_is_barred(state))
+    bool is_back = what == state->taken && state->taken_from == TAKEN_DISCARD &&
+                   state_option(state, OPTION_REDISCARD) == OPTION_NO;
+    if (is_back && princess_taken_is_barred(state))
         return refuse_card(error, RULE_RA_06, REASON_CARD_JUST_TAKEN, what);
+    struct cards *shown = &state->shown[state->seat];
+    if (is_back && laid_of_taken(state) == 0 && cards_count_of(shown, what) < 2)
+        cards_add(shown, what); /* so the hand holds its twin */
     put_on_discard(state, what);
     return true;
 }

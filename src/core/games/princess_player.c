@@ -1,26 +1,26 @@
 /* princess_player.c - a simple player for demonstrations, tests and simulations: it lays
- * the runs and groups it holds, adds where a card fits, and discards at random. */
+ * the runs and groups it holds, adds where a card fits, and keeps what goes together. */
 #include "princess.h"
 
-/* The hand by colour: a bit a number held (bit 0 is 1), and what may still be laid. */
+/* The hand, a bit a kind: held, held twice. */
 struct holding {
-    uint8_t once[COLOURS];
-    uint8_t twice[COLOURS];
+    uint32_t once;
+    uint32_t twice;
     unsigned left; /* cards that may still be laid; one is kept for the discard */
 };
 
 static bool holds(const struct holding *h, card what)
 {
-    return (h->once[card_colour(what)] >> (card_number(what) - 1) & 1) != 0;
+    return (h->once >> what & 1) != 0;
 }
 
 static void use(struct holding *h, card what)
 {
-    unsigned colour = card_colour(what), bit = 1U << (card_number(what) - 1);
-    if ((h->twice[colour] & bit) != 0)
-        h->twice[colour] = (uint8_t)(h->twice[colour] & ~bit);
+    uint32_t bit = 1U << what;
+    if ((h->twice & bit) != 0)
+        h->twice &= ~bit;
     else
-        h->once[colour] = (uint8_t)(h->once[colour] & ~bit);
+        h->once &= ~bit;
     h->left--;
 }
 
@@ -30,11 +30,17 @@ static struct holding holding_of(const struct cards *rack)
     for (unsigned i = 0; i < rack->count; i++) {
         if (rack->at[i] >= CARD_KINDS)
             continue;
-        unsigned colour = card_colour(rack->at[i]), bit = 1U << (card_number(rack->at[i]) - 1);
-        h.twice[colour] = (uint8_t)(h.twice[colour] | (h.once[colour] & bit));
-        h.once[colour] = (uint8_t)(h.once[colour] | bit);
+        uint32_t bit = 1U << rack->at[i];
+        h.twice |= h.once & bit;
+        h.once |= bit;
     }
     return h;
+}
+
+/* The numbers held of a colour, bit 0 for 1. */
+static unsigned numbers_of(const struct holding *h, unsigned colour)
+{
+    return h->once >> (colour * FIGURES) & ((1U << FIGURES) - 1);
 }
 
 static int lay_meld(struct holding *h, const card *at, unsigned count, unsigned seat,
@@ -53,7 +59,7 @@ static int lay_from_hand(struct holding *h, unsigned seat, struct table *out)
     card meld[FIGURES];
     int best = 0;
     for (unsigned colour = 0; colour < COLOURS && h->left >= MELD_MIN; colour++) {
-        unsigned twice_round = h->once[colour] * (1U + (1U << FIGURES)), count = 0;
+        unsigned twice_round = numbers_of(h, colour) * (1U + (1U << FIGURES)), count = 0;
         unsigned starts = twice_round & twice_round >> 1 & twice_round >> 2;
         if (starts == 0)
             continue;
@@ -65,8 +71,8 @@ static int lay_from_hand(struct holding *h, unsigned seat, struct table *out)
         int sum = lay_meld(h, meld, count, seat, out);
         best = sum > best ? sum : best;
     }
-    const uint8_t *m = h->once;
-    unsigned three = (m[0] & m[1] & (m[2] | m[3])) | ((m[0] | m[1]) & m[2] & m[3]);
+    unsigned g = numbers_of(h, 0), y = numbers_of(h, 1), r = numbers_of(h, 2);
+    unsigned b = numbers_of(h, 3), three = (g & y & (r | b)) | ((g | y) & r & b);
     for (; three != 0 && h->left >= MELD_MIN; three &= three - 1) {
         unsigned number = (unsigned)__builtin_ctz(three) + 1, count = 0;
         for (unsigned colour = 0; colour < COLOURS && count < h->left; colour++)
@@ -110,15 +116,61 @@ static void extend(struct holding *h, struct meld old, unsigned run_max, struct 
     table_add(out, (struct meld){meld, count, old.owner});
 }
 
+/* Whether a card of the hand goes with the meld. */
+static bool may_extend_meld(const struct holding *h, struct meld meld)
+{
+    unsigned colour = card_colour(meld.at[0]), last = card_number(meld.at[meld.count - 1]);
+    if (!is_group(meld))
+        return holds(h, card_of(colour, number_before(card_number(meld.at[0])))) ||
+               holds(h, card_of(colour, number_after(last)));
+    return meld.count < COLOURS &&
+           ((numbers_of(h, 0) | numbers_of(h, 1) | numbers_of(h, 2) | numbers_of(h, 3)) >>
+                (last - 1) & 1) != 0;
+}
+
+static bool may_extend_any(const struct holding *h, const struct table *table)
+{
+    for (unsigned i = 0; i < table->meld_count; i++)
+        if (may_extend_meld(h, table_meld(table, i)))
+            return true;
+    return false;
+}
+
+/* How many cards of the hand could be in one meld with this one, at the most. */
+static unsigned friends_of(const struct holding *h, card what)
+{
+    const uint32_t all_ones = 1U | 1U << FIGURES | 1U << 2 * FIGURES | 1U << 3 * FIGURES;
+    unsigned colour = card_colour(what), number = card_number(what);
+    uint32_t group = all_ones << (number - 1) & ~(1U << what);
+    uint32_t run = 1U << card_of(colour, number_before(number)) |
+                   1U << card_of(colour, number_after(number));
+    return bits_count(h->once & (group | run));
+}
+
+/* A card without friends, if a few tries find one. */
 static void sample_discard(const struct state *state, struct random *random,
                            struct action *out)
 {
+    enum { TRIES = 3 };
     const struct cards *rack = &state->rack[state->seat];
+    struct holding h = holding_of(rack);
     unsigned at = random_below(random, rack->count);
+    for (unsigned i = 0; i < TRIES && friends_of(&h, rack->at[at]) > 0; i++)
+        at = (at + 1) % rack->count;
     if (rack->at[at] == state->taken && princess_taken_is_barred(state))
         at = (at + 1) % rack->count;
     out->kind = ACTION_DISCARD;
     out->what = rack->at[at];
+}
+
+/* The top of the discard pile, where it goes well with the hand. */
+static bool wants_discard(const struct state *state)
+{
+    const struct cards *discard = &state->discard;
+    if (discard->count == 0)
+        return false;
+    struct holding h = holding_of(&state->rack[state->seat]);
+    return friends_of(&h, discard->at[discard->count - 1]) >= 2;
 }
 
 static bool sample_play(const struct state *state, struct action *out)
@@ -137,10 +189,14 @@ static bool sample_play(const struct state *state, struct action *out)
         whole.left = left;
         h = whole;
     }
-    if (fresh.meld_count == 0 && (!may_extend || state->table.meld_count == 0))
+    may_extend = may_extend && may_extend_any(&h, &state->table);
+    if (fresh.meld_count == 0 && !may_extend)
         return false;
-    memset(&out->table, 0, sizeof out->table);
-    for (unsigned i = 0; i < state->table.meld_count; i++)
+    if (may_extend)
+        memset(&out->table, 0, sizeof out->table);
+    else
+        out->table = state->table;
+    for (unsigned i = 0; may_extend && i < state->table.meld_count; i++)
         extend(&h, table_meld(&state->table, i), state_option(state, OPTION_RUN_MAX),
                &out->table);
     for (unsigned i = 0; i < fresh.meld_count; i++)
@@ -154,7 +210,7 @@ void princess_sample(const struct state *state, struct random *random, struct ac
     if (state->phase == PHASE_START) {
         bool must_take = stock_count(&state->stock) == 0 && state->laid_since_shuffle &&
                          state->discard.count == 1;
-        bool may_take = state->discard.count > 0 && random_below(random, 4) == 0;
+        bool may_take = random_below(random, 4) != 0 && wants_discard(state);
         out->kind = ACTION_DRAW;
         out->from = must_take || may_take ? FROM_DISCARD : FROM_STOCK;
         return;
