@@ -69,12 +69,14 @@ static void bench_rounds(unsigned game_index, unsigned seats)
 
 /* A table of 80 tiles with runs, sets and jokers, and a play that adds to it. */
 static const char judge_table[] =
-    "[y1 y2 y3 y4 y5 y6 y7] [g1 g2 g3 g4 g5 g6] [b1 b2 b3 b4 b5] [r1 r2 r3 r4 r5 r6 r7 r8] "
+    "[y1 y2 y3 y4 y5 y6 y7 y8] [g1 g2 g3 g4 g5 g6] [b1 b2 b3 b4 b5 b6] "
+    "[r1 r2 r3 r4 r5 r6 r7 r8] [y7 g7 r7] "
     "[y9 g9 b9 r9] [y10 g10 b10 r10] [y11 g11 b11] [y12 g12 r12] [r13 b13 *] "
     "[y1 g1 b1] [y2 g2 b2 r2] [y3 g3 b3] [y4 g4 b4 r4] [y5 g5 *] [y6 b6 r6] [b7 b8 b9 b10] "
     "[g7 g8 g9 * g11] [r10 r11 *]";
 static const char judge_play[] =
-    "[y1 y2 y3 y4 y5 y6 y7] [g1 g2 g3 g4 g5 g6] [b1 b2 b3 b4 b5] [r1 r2 r3 r4 r5 r6 r7 r8] "
+    "[y1 y2 y3 y4 y5 y6 y7 y8] [g1 g2 g3 g4 g5 g6] [b1 b2 b3 b4 b5 b6] "
+    "[r1 r2 r3 r4 r5 r6 r7 r8] [y7 g7 r7] "
     "[y9 g9 b9 r9] [y10 g10 b10 r10] [y11 g11 b11] [y12 g12 r12] [r13 b13 *] "
     "[y1 g1 b1] [y2 g2 b2 r2] [y3 g3 b3] [y4 g4 b4 r4] [y5 g5 *] [y6 b6 r6] [b7 b8 b9 b10] "
     "[g7 g8 g9 g10 g11 g12] [r10 r11 *] [r1 * r3]";
@@ -85,7 +87,6 @@ static bool judge_setup(struct state *state, struct action *play)
     const struct game *game = game_at(0);
     struct options options;
     struct error error;
-    struct cards cards;
     options_default(game, &options);
     state_init(state, 0, 2, &options, 0);
     state->viewer = 0;
@@ -95,8 +96,7 @@ static bool judge_setup(struct state *state, struct action *play)
     play->kind = ACTION_PLAY;
     bool is_read = table_read(game, judge_table, sizeof judge_table - 1, &state->table, &error) &&
                    table_read(game, judge_play, sizeof judge_play - 1, &play->table, &error) &&
-                   cards_read(game, false, rack, sizeof rack - 1, &cards, &error);
-    state->rack[0] = cards;
+                   cards_read(game, false, rack, sizeof rack - 1, &state->rack[0], &error);
     state->stock.count[0] = 10;
     return is_read;
 }

@@ -21,7 +21,8 @@ static size_t utf8_size(const unsigned char *at, size_t left)
     static const struct {
         unsigned char mask, lead;
         uint32_t least;
-    } forms[] = {{0x80, 0x00, 0x01}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
+    } forms[] = {
+        {0x80, 0x00, 0x01}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
     for (size_t size = 1; size <= 4 && size <= left; size++) {
         if ((at[0] & forms[size - 1].mask) != forms[size - 1].lead)
             continue;

@@ -102,6 +102,8 @@ static void test_bad_deals(void)
     CHECK(!match_apply(&match, &action, &error));
     CHECK(memcmp(&match, &before, sizeof match) == 0);
     CHECK(!state_deal(&match.state, &action.cards, &error));
+    struct action early = {.kind = ACTION_DRAW};
+    CHECK(!state_apply(&match.state, 0, &early, &error) && error.rule == RULE_X_08);
     deal_sorted(&match, 0);
     CHECK(!state_deal(&match.state, &action.cards, &error));
     CHECK(error.reason == REASON_NOT_EXPECTED_NOW);
@@ -185,6 +187,9 @@ static void test_reshuffle(void)
         draw_and_discard(&match);
     CHECK(match.need == NEED_SHUFFLE && match.state.phase == PHASE_SHUFFLE);
     CHECK(match.state.discard.count == 36 && !line(&match, "draw"));
+    struct action early = {.kind = ACTION_DRAW, .from = FROM_DISCARD};
+    struct state waiting = match.state;
+    CHECK(!state_apply(&waiting, waiting.seat, &early, &error) && error.rule == RULE_R_20);
     random_chance(&random, &match, &action);
     CHECK(action.cards.count == 35);
     struct action wrong = action;

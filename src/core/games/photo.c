@@ -199,13 +199,15 @@ static bool play(struct state *state, const struct table *after, struct error *e
     if (!rebuild_conserves(state, after, &change, &rebuild_rules, error) ||
         !melds_hold(state, after, &change, error))
         return false;
-    if (!state_is_opened(state) && 
+    if (!state_is_opened(state) &&
         !first_meld_holds(state, &change, jokers_after, &rack_jokers, error))
         return false;
-    if (!jokers_settled(state, after, &change, &joker_rules,
-                        rack_jokers == 0 ? JOKERS_MAX : jokers_after - rack_jokers,
-                        &meld_before))
+    if (!jokers_settled(state, after, &change, &joker_rules, JOKERS_MAX, &meld_before))
         return refuse_joker(error, RULE_P_26, meld_before);
+    /* the joker of the first combination is the player's own, not one kept from before */
+    if (rack_jokers > 0 && !jokers_settled(state, after, &change, &joker_rules,
+                                           jokers_after - rack_jokers, &meld_before))
+        return refuse(error, RULE_P_17, REASON_FIRST_MELD_MISSING);
     /* A first combination that needs a joker shows that the rack held one. */
     struct cards *shown = &state->shown[state->seat];
     if (cards_count_of(shown, CARD_JOKER) < rack_jokers)

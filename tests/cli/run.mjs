@@ -1,0 +1,160 @@
+// run.mjs - the program as people and scripts use it: exit codes, odd input to `check`,
+// demonstrations, records and their replay, benchmarks.
+// usage: node run.mjs RUMMERY_UNDER_SANITIZERS RUMMERY
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const [program, fastProgram] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), "rummery-"));
+let passed = 0;
+let failed = 0;
+
+function check(condition, what, more = "") {
+  if (condition) {
+    passed += 1;
+    return;
+  }
+  failed += 1;
+  console.log(`FAILED ${what} ${more}`);
+}
+
+function run(args, input = "", path = program) {
+  const result = spawnSync(path, args, { input, maxBuffer: 1 << 28 });
+  return { code: result.status, out: String(result.stdout), err: String(result.stderr) };
+}
+
+const good = '{"id":1,"game":"photo","meld":"[GBc GBs *]"}';
+
+// Lines that are no question get an error, and the next line its answer.
+function testOddLines() {
+  const nested = (open, close) => open.repeat(100000) + close.repeat(100000);
+  const odd = [
+    "",
+    "   ",
+    "null",
+    "{",
+    nested("[", "]"),
+    '{"a":'.repeat(5000) + "1" + "}".repeat(5000),
+    `{"id":2,"game":"photo","meld":"${"[GBc GBs *] ".repeat(80000)}"}`,
+    `{"id":3,"game":"photo","meld":"${"x".repeat(3 << 20)}"}`,
+    Buffer.from([0xff, 0xfe, 0x00, 0x01, 0x80]),
+    Buffer.from('{"id":"a\u0000b"}'),
+    '{"game":"photo","meld":"[GBc GBs *]\\u0000"}',
+    Buffer.from([0x7b, 0x22, 0xc0, 0xaf, 0x22, 0x3a, 0x31, 0x7d]),
+    '{"id":4,"game":"photo","meld":"[GBc GBs *]"} extra',
+    '{"id":5,"game":"exclusiv","rack":"r5","actions":["play [r5 r5 r5"]}',
+    `{"id":6,"game":"exclusiv","rack":"r5","actions":${nested("[", "]")}}`,
+    '{"id":7,"game":"exclusiv","rack":"r5","stock":1e999,"actions":[]}',
+  ];
+  const lines = odd.flatMap((line) => [Buffer.from(line), Buffer.from(good)]);
+  const input = Buffer.concat(lines.flatMap((line) => [line, Buffer.from("\n")]));
+  const { code, out, err } = run(["check"], input);
+  const answers = out.trimEnd().split("\n");
+  check(code === 0, "check ends well", err.slice(0, 2000));
+  check(answers.length === lines.length, "an answer for every line", `${answers.length}`);
+  answers.forEach((text, i) => {
+    const answer = JSON.parse(text);
+    if (i % 2 === 0) check(answer.error !== undefined, `line ${i} is an error`, text);
+    else check(answer.legal === true && answer.id === 1, `line ${i} is answered`, text);
+  });
+}
+
+function testExamplesOfTheDesign() {
+  const position = {
+    id: "b", game: "exclusiv", players: 2, options: { jokers: 2 }, seat: 0,
+    table: "[b10 b11 b12]", rack: "b13 y2", racks: ["b13 y2", "r5 *"], opened: [true, true],
+    stock: 50, next: "y10", actions: ["play [b10 b11 b12 b13]"],
+  };
+  const { out } = run(["check"], `${good}\n${JSON.stringify(position)}`);
+  const [meld, play] = out.trimEnd().split("\n");
+  check(meld === '{"id":1,"legal":true}', "a question about a meld", meld);
+  check(
+    play ===
+      '{"id":"b","legal":true,"seat":1,"table":"[b10 b11 b12 b13]","rack":"y2",' +
+        '"opened":true,"stock":50,"took":0,"round_over":false}',
+    "a position and a play, field by field and without a closing newline",
+    play,
+  );
+}
+
+function testUsage() {
+  check(run([]).code === 2, "no command is a usage error");
+  check(run(["juggle"]).code === 2, "an unknown command is a usage error");
+  check(run(["--help"]).code === 0 && run(["--help"]).out.includes("check"), "--help helps");
+  check(run(["check", "file"]).code === 2, "check takes no arguments");
+  check(run(["demo"]).code === 2, "demo needs a game");
+  check(run(["demo", "chess"]).code === 2, "demo needs a game it knows");
+  check(run(["demo", "photo", "--players", "5"]).code === 2, "demo is for four at most");
+  check(run(["demo", "photo", "--players", "1"]).code === 2, "and two at least");
+  check(run(["demo", "photo", "--seed", "x"]).code === 2, "a seed is a number");
+  check(run(["demo", "photo", "--seed"]).code === 2, "an option needs its value");
+  check(run(["demo", "photo", "--colour", "red"]).code === 2, "unknown options are refused");
+  check(run(["replay"]).code === 2, "replay needs a file");
+  check(run(["replay", join(folder, "none")]).code === 1, "a missing file is wrong input");
+  check(run(["bench", "nothing"]).code === 2, "an unknown benchmark is a usage error");
+  check(run(["demo", "photo", "--record", "/nowhere/x"]).code === 1, "an unwritable record");
+}
+
+function testDemoAndReplay(game, players) {
+  const file = join(folder, `${game}.record`);
+  const args = ["demo", game, "--players", players, "--seed", "7", "--rounds", "2"];
+  const demo = run([...args, "--record", file]);
+  check(demo.code === 0, `${game}: a demonstration`, demo.err);
+  check(demo.out === run(args).out, `${game}: the same seed gives the same match`);
+  check(!demo.out.includes("\x1b"), `${game}: no colour codes where nobody sees them`);
+  check(demo.out.includes("won by seat"), `${game}: it ends with a winner`);
+  const replay = run(["replay", file]);
+  check(replay.code === 0, `${game}: its record replays`, replay.err);
+  check(demo.out.startsWith(replay.out), `${game}: and shows what the demonstration showed`);
+  check(run(["replay", "-"], readFileSync(file)).out === replay.out, `${game}: also by a pipe`);
+  const lines = readFileSync(file, "utf8").split("\n");
+  const half = join(folder, "half");
+  writeFileSync(half, lines.slice(0, lines.length / 2).join("\n"));
+  check(run(["replay", half]).code === 0, `${game}: half a record is shown as far as it goes`);
+  lines.splice(4, 0, "play [nonsense]");
+  writeFileSync(half, lines.join("\n"));
+  const broken = run(["replay", half]);
+  check(broken.code === 1 && /line 5: /.test(broken.err), `${game}: a fault names its line`,
+    broken.err);
+}
+
+function testBadRecords() {
+  const records = {
+    empty: "", blank: "\n\n", comment: "# nothing\n", text: "hello\n",
+    long: `match photo players=2\n${"x".repeat(9000)}\n`,
+    binary: Buffer.from([0, 1, 2, 10, 255]),
+    short: "match photo players=2\nlot 0\ndeal GBc\n",
+  };
+  for (const [name, content] of Object.entries(records)) {
+    const file = join(folder, name);
+    writeFileSync(file, content);
+    const { code, err } = run(["replay", file]);
+    check(code === 1 && err.startsWith("rummery: "), `a bad record (${name}) is refused`, err);
+  }
+}
+
+function testBench() {
+  const { code, out } = run(["bench", "core"], "", fastProgram);
+  const lines = out.trimEnd().split("\n").map((line) => JSON.parse(line));
+  console.log(out.trimEnd());
+  check(code === 0, "bench ends well");
+  check(lines.every((line) => typeof line.bench === "string"), "every line has its name");
+  check(lines[0].legal === true && lines[0].tiles === 80, "a legal play on 80 tiles is judged");
+  check(/^[0-9a-f]{16}$/.test(lines.at(-1).signature), "the signature comes last");
+  check(run(["bench", "core"], "", fastProgram).out.endsWith(out.trimEnd().split("\n").at(-1) +
+    "\n"), "and is the same each time");
+}
+
+testOddLines();
+testExamplesOfTheDesign();
+testUsage();
+testDemoAndReplay("exclusiv", "2");
+testDemoAndReplay("photo", "3");
+testDemoAndReplay("princess", "4");
+testBadRecords();
+testBench();
+rmSync(folder, { recursive: true });
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,85 @@
+// style.mjs - style checked by a test, not by people: files of at most 600 lines, functions
+// of at most 70, lines of at most 100 columns, a header comment in every source file, no
+// tabs, no trailing spaces, no marks of unfinished work, includes that respect the layers.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+const limits = { fileLines: 600, functionLines: 70, columns: 100 };
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"])
+  .toString()
+  .split("\n")
+  .filter((path) => /\.(c|h|def|mjs|ts|svelte)$/.test(path));
+const faults = [];
+const fault = (path, line, what) => faults.push(`${path}:${line}: ${what}`);
+
+function checkLines(path, lines) {
+  if (lines.length > limits.fileLines) fault(path, 1, `${lines.length} lines`);
+  lines.forEach((text, i) => {
+    if ([...text].length > limits.columns) fault(path, i + 1, "too wide");
+    if (/\t/.test(text)) fault(path, i + 1, "a tab");
+    if (/\s$/.test(text)) fault(path, i + 1, "trailing space");
+    if (/\b(TO)?DO\b:|FIX(ME)|X{3}\b|HA(CK)\b/.test(text)) fault(path, i + 1, "unfinished");
+  });
+}
+
+function checkHeader(path, lines) {
+  const first = lines[0]?.startsWith("#!") ? lines[1] : lines[0];
+  if (!/^(\/\*|\/\/)/.test(first ?? "")) fault(path, 1, "no header comment");
+}
+
+// In C a function starts at a `{` in the first column and ends at the next `}` there.
+function checkFunctionsC(path, lines) {
+  let start = -1;
+  lines.forEach((text, i) => {
+    if (text === "{") start = i;
+    if (text === "}" && start >= 0) {
+      if (i - start + 1 > limits.functionLines) fault(path, start + 1, "function too long");
+      start = -1;
+    }
+  });
+}
+
+function checkFunctionsJs(path, lines) {
+  let start = -1;
+  lines.forEach((text, i) => {
+    if (/^(export )?(async )?function /.test(text)) start = i;
+    if (text === "}" && start >= 0) {
+      if (i - start + 1 > limits.functionLines) fault(path, start + 1, "function too long");
+      start = -1;
+    }
+  });
+}
+
+// core <- solver <- bots <- { server, cli, tui, wasm }
+const mayInclude = {
+  core: ["core"],
+  solver: ["core", "solver"],
+  bots: ["core", "solver", "bots"],
+};
+
+function checkLayers(path, lines) {
+  const layer = path.match(/^src\/(\w+)\//)?.[1];
+  const allowed = mayInclude[layer];
+  if (allowed === undefined) return;
+  lines.forEach((text, i) => {
+    const target = text.match(/^#include "(\w+)\//)?.[1];
+    if (target !== undefined && target !== "games" && !allowed.includes(target))
+      fault(path, i + 1, `${layer} may not include ${target}`);
+    const system = text.match(/^#include <(.*)>/)?.[1];
+    const isFree = ["stdbool.h", "stddef.h", "stdint.h"].includes(system);
+    if (layer !== "bots" && system !== undefined && !isFree) fault(path, i + 1, "C library");
+  });
+}
+
+for (const path of files) {
+  const lines = readFileSync(path, "utf8").replace(/\n$/, "").split("\n");
+  checkLines(path, lines);
+  checkHeader(path, lines);
+  if (/\.[ch]$/.test(path)) checkFunctionsC(path, lines);
+  if (/\.(mjs|ts)$/.test(path)) checkFunctionsJs(path, lines);
+  checkLayers(path, lines);
+}
+for (const text of faults) console.log(text);
+console.log(`${files.length - new Set(faults.map((f) => f.split(":")[0])).size} passed, ` +
+  `${new Set(faults.map((f) => f.split(":")[0])).size} failed`);
+process.exitCode = faults.length === 0 && files.length > 0 ? 0 : 1;

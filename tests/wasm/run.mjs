@@ -1,0 +1,95 @@
+// run.mjs - the browser's module through its own API, in Node.js: golden records replay to
+// their bytes, whole matches are played, refusals name their rule and nothing traps.
+// usage: node run.mjs RUMMERY_WASM GOLDEN_FOLDER
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+
+const [modulePath, golden] = process.argv.slice(2);
+const compiled = await WebAssembly.compile(readFileSync(modulePath));
+let passed = 0;
+let failed = 0;
+
+function check(condition, what) {
+  if (condition) {
+    passed += 1;
+    return;
+  }
+  failed += 1;
+  console.log(`FAILED ${what}`);
+}
+
+const needs = { lot: 0, deal: 1, shuffle: 2, action: 3, nothing: 4 };
+
+// A fresh match: an instance of its own.
+async function open() {
+  const { exports } = await WebAssembly.instantiate(compiled, {});
+  const bytes = (at, size) => new Uint8Array(exports.memory.buffer, at, size);
+  const put = (text) => {
+    const encoded = Buffer.from(text, "utf8");
+    bytes(exports.text_buffer(), encoded.length).set(encoded);
+    return encoded.length;
+  };
+  const get = (size) => Buffer.from(bytes(exports.text_buffer(), size)).toString("utf8");
+  return {
+    exports,
+    line: (text) => exports.match_line(put(text)),
+    meld: (text) => exports.meld_verdict(put(text)),
+    rule: () => get(exports.error_rule()),
+    chance: (seed) => get(exports.match_chance(seed, seed)),
+    sample: (seed) => get(exports.match_sample(seed, seed)),
+    state: () => bytes(exports.match_bytes(), exports.match_bytes_size()).slice(),
+    view: (seat) => bytes(exports.view_bytes(seat), exports.view_bytes_size()).slice(),
+  };
+}
+
+function fnv(bytes) {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of bytes)
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  return hash.toString(16).padStart(16, "0");
+}
+
+check(WebAssembly.Module.imports(compiled).length === 0, "the module imports nothing");
+
+for (const name of readdirSync(golden).filter((file) => file.endsWith(".record"))) {
+  const lines = readFileSync(join(golden, name), "utf8").trimEnd().split("\n");
+  const match = await open();
+  const refused = lines.filter((line) => !line.startsWith("#") && match.line(line) !== 0);
+  check(refused.length === 0, `${name}: every line is accepted`);
+  check(lines[0] === `# bytes ${fnv(match.state())}`, `${name}: replays to the same bytes`);
+}
+
+for (const game of ["exclusiv", "photo", "princess"]) {
+  const match = await open();
+  const record = [`match ${game} players=3 rounds=2`];
+  check(match.exports.match_needs() === -1, `${game}: no match yet`);
+  check(match.line(record[0]) === 0, `${game}: a header begins a match`);
+  for (let seed = 1; match.exports.match_needs() !== needs.nothing && seed < 5000; seed += 1) {
+    const isAction = match.exports.match_needs() === needs.action;
+    const text = isAction ? match.sample(seed) : match.chance(seed);
+    if (match.line(text) !== 0) break;
+    record.push(text);
+  }
+  check(match.exports.match_needs() === needs.nothing, `${game}: a match is played to its end`);
+  const again = await open();
+  check(record.every((line) => again.line(line) === 0), `${game}: its lines replay`);
+  check(Buffer.compare(match.state(), again.state()) === 0, `${game}: to the same bytes`);
+}
+
+const match = await open();
+match.line("match exclusiv players=2 first=0");
+match.line(match.chance(7));
+const before = match.state();
+check(match.line("play [r5 r6]") !== 0, "a wrong play is refused");
+check(/^X-/.test(match.rule()), "and the rule is named");
+check(Buffer.compare(before, match.state()) === 0, "and nothing has changed");
+check(match.line("nonsense \u{1f0cf}") !== 0 && match.rule() === "notation", "nonsense is no line");
+check(match.exports.match_line(1 << 30) !== 0 && match.exports.match_line(-1) !== 0, "sizes");
+check(match.meld("[r5 * r7]") === 0, "a correct meld");
+check(match.meld("[r5 r5 b5]") !== 0 && match.rule() === "X-10", "a faulty meld names its rule");
+check(match.exports.error_meld() === -1 && match.exports.error_place() === 1, "and its place");
+check(match.exports.view_bytes(2) === 0, "there is no view for an empty seat");
+check(match.view(0).length === match.view(1).length, "views are of one size");
+
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
