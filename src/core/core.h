@@ -312,8 +312,7 @@ struct game {
     bool has_discard;
     bool has_jokers;
     bool timeout_has_table; /* the unfinished table goes with a time-out */
-    uint16_t actions; /* a bit for each action_kind that players have */
-    const struct option_spec *options;
+    const struct option_spec *const *options;
     uint8_t option_count;
     uint8_t rule_turn;   /* cited where a seat acts that is not on turn */
 
@@ -328,8 +327,10 @@ struct game {
                            struct error *error);
     /* After the racks are dealt and the stock is laid out. */
     void (*begin)(struct state *state);
-    /* The seat on turn acts: judge first, change afterwards. */
-    bool (*apply)(struct state *state, const struct action *action, struct error *error);
+    /* What the seat on turn may do, by kind: judge first, change afterwards. NULL where the
+     * game has no such action. */
+    bool (*on[ACTION_COUNT])(struct state *state, const struct action *action,
+                             struct error *error);
     /* PHASE_SHUFFLE: what happens once the new stock lies there. */
     void (*resume)(struct state *state);
     bool (*scores)(const struct state *state, int32_t scores[SEATS_MAX]);

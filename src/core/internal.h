@@ -44,6 +44,12 @@ static inline unsigned bits_count(unsigned bits)
 size_t word_size_of(const char *word);
 bool word_equals(const char *word, const char *text, size_t size);
 
+/* ---- Options that several games share (options.c) ---- */
+
+extern const struct option_spec option_rounds, option_target, option_first, option_joker_swap;
+extern const struct option_spec option_clock;    /* two minutes by default */
+extern const struct option_spec option_no_clock; /* none by default */
+
 /* ---- Cards ---- */
 
 void bag_of_cards(const struct cards *cards, struct bag *out);

@@ -191,7 +191,7 @@ static bool game_has_action(const struct game *game, unsigned kind)
 {
     if (kind == ACTION_SHUFFLE)
         return game->has_discard;
-    return kind == ACTION_LOT || kind == ACTION_DEAL || (game->actions >> kind & 1) != 0;
+    return kind == ACTION_LOT || kind == ACTION_DEAL || game->on[kind] != NULL;
 }
 
 static bool read_action_rest(struct reader *r, struct action *out)
@@ -466,7 +466,7 @@ size_t match_header_print(const struct match *match, char *out)
     put(&w, " players=");
     put_number(&w, match->state.seats);
     for (unsigned i = 0; i < game->option_count; i++) {
-        const struct option_spec *spec = &game->options[i];
+        const struct option_spec *spec = game->options[i];
         unsigned value = match->state.options.of[spec->option];
         if (value != spec->standard)
             put_option(&w, spec, value);

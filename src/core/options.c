@@ -2,6 +2,29 @@
  * reads and judges them alike for all. */
 #include "internal.h"
 
+const struct option_spec option_rounds = {
+    .option = OPTION_ROUNDS, .name = "rounds", .min = 1, .max = 1000, .step = 1};
+const struct option_spec option_target = {
+    .option = OPTION_TARGET, .name = "target", .min = 0, .max = 30000, .step = 1};
+const struct option_spec option_clock = {.option = OPTION_TURN_SECONDS,
+                                         .name = "turn_seconds",
+                                         .standard = 120,
+                                         .min = 0,
+                                         .max = 36000,
+                                         .step = 1};
+const struct option_spec option_no_clock = {
+    .option = OPTION_TURN_SECONDS, .name = "turn_seconds", .min = 0, .max = 36000, .step = 1};
+const struct option_spec option_first = {.option = OPTION_FIRST,
+                                         .name = "first",
+                                         .standard = FIRST_LOT,
+                                         .min = 0,
+                                         .max = SEATS_MAX - 1,
+                                         .step = 1,
+                                         .word_base = FIRST_LOT,
+                                         .words = {"lot"}};
+const struct option_spec option_joker_swap = {
+    .option = OPTION_JOKER_SWAP, .name = "joker_swap", .words = {"any", "rack"}};
+
 size_t word_size_of(const char *word)
 {
     size_t size = 0;
@@ -19,15 +42,15 @@ void options_default(const struct game *game, struct options *out)
 {
     memset(out, 0, sizeof *out);
     for (unsigned i = 0; i < game->option_count; i++)
-        out->of[game->options[i].option] = game->options[i].standard;
+        out->of[game->options[i]->option] = game->options[i]->standard;
 }
 
 const struct option_spec *options_find(const struct game *game, const char *name,
                                        size_t name_size)
 {
     for (unsigned i = 0; i < game->option_count; i++)
-        if (word_equals(game->options[i].name, name, name_size))
-            return &game->options[i];
+        if (word_equals(game->options[i]->name, name, name_size))
+            return game->options[i];
     return NULL;
 }
 

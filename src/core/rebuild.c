@@ -57,7 +57,6 @@ static unsigned common_start(const card *a, const card *b, unsigned count)
 static void pair_melds(const struct table *before, const struct table *after,
                        struct change *out, bool *is_paired)
 {
-    enum { LOOK_AHEAD = 3 };
     unsigned first = 0;
     unsigned before_count = table_card_count(before), after_count = table_card_count(after);
     unsigned shared = common_start(before->at, after->at,
@@ -68,15 +67,17 @@ static void pair_melds(const struct table *before, const struct table *after,
         out->same_as[first] = (uint8_t)first;
         is_paired[first] = true;
     }
-    for (unsigned i = first, next = first; i < after->meld_count; i++) {
+    /* a meld without an equal was changed: look one further for each */
+    for (unsigned i = first, next = first, ahead = 2; i < after->meld_count; i++, ahead++) {
         struct meld meld = table_meld(after, i);
         out->same_as[i] = NOWHERE;
-        for (unsigned j = next; j < next + LOOK_AHEAD && j < before->meld_count; j++) {
+        for (unsigned j = next; j < next + ahead && j < before->meld_count; j++) {
             if (!meld_equals(meld, table_meld(before, j)))
                 continue;
             out->same_as[i] = (uint8_t)j;
             is_paired[j] = true;
             next = j + 1;
+            ahead = 1;
             break;
         }
     }

@@ -140,7 +140,7 @@ bool state_apply(struct state *state, unsigned seat, struct action *action,
                  struct error *error)
 {
     const struct game *game = state_game(state);
-    if ((game->actions >> action->kind & 1) == 0)
+    if (action->kind >= ACTION_COUNT || game->on[action->kind] == NULL)
         return refuse(error, RULE_NOTATION, REASON_ACTION_UNKNOWN);
     if (seat != state->seat || state->phase == PHASE_OVER || state->phase == PHASE_DEAL ||
         state->phase == PHASE_SHUFFLE)
@@ -149,7 +149,7 @@ bool state_apply(struct state *state, unsigned seat, struct action *action,
         action->from = (uint8_t)(stock_fullest(&state->stock) + 1);
     uint8_t took_before = state->took;
     state->took = 0;
-    if (game->apply(state, action, error))
+    if (game->on[action->kind](state, action, error))
         return true;
     state->took = took_before;
     return false;

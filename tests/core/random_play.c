@@ -22,8 +22,8 @@ void random_match(struct random *random, unsigned game_index, unsigned seats,
     do {
         options_default(game, &options);
         for (unsigned i = 0; i < game->option_count; i++)
-            options.of[game->options[i].option] =
-                (uint16_t)random_value(random, &game->options[i]);
+            options.of[game->options[i]->option] =
+                (uint16_t)random_value(random, game->options[i]);
         options.of[OPTION_ROUNDS] = (uint16_t)random_below(random, 3);
         options.of[OPTION_TARGET] = 0;
         if (random_below(random, 2) == 0 &&

@@ -240,12 +240,10 @@ static void test_wrong_game_action(void)
     deal_sorted(&match, 0);
     CHECK(!match_apply(&match, &action, &error));
     CHECK(error.rule == RULE_NOTATION && error.reason == REASON_ACTION_UNKNOWN);
-    for (unsigned i = 0; i < 3; i++) {
-        struct state state = match.state;
-        state.game = (uint8_t)i;
-        action.kind = ACTION_SHUFFLE;
-        CHECK(!game_at(i)->apply(&state, &action, &error) && error.rule == RULE_NOTATION);
-    }
+    action.kind = ACTION_COUNT;
+    CHECK(!match_apply(&match, &action, &error) && error.rule == RULE_NOTATION);
+    action.kind = ACTION_SHUFFLE;
+    CHECK(!match_apply(&match, &action, &error) && error.rule == RULE_NOTATION);
     CHECK(game_find("template", 8) == 3 && game_find("chess", 5) == game_count());
 }
 

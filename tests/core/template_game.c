@@ -8,17 +8,8 @@ enum { KINDS = 6, COPIES = 2, DEAL = 2, PAIR = 2 };
 
 static const char *const kind_names[] = {"a1", "a2", "a3", "a4", "a5", "a6"};
 
-static const struct option_spec options[] = {
-    {.option = OPTION_ROUNDS, .name = "rounds", .min = 1, .max = 1000, .step = 1},
-    {.option = OPTION_TARGET, .name = "target", .min = 0, .max = 30000, .step = 1},
-    {.option = OPTION_FIRST,
-     .name = "first",
-     .standard = FIRST_LOT,
-     .min = 0,
-     .max = SEATS_MAX - 1,
-     .step = 1,
-     .word_base = FIRST_LOT,
-     .words = {"lot"}},
+static const struct option_spec *const options[] = {
+    &option_rounds, &option_target, &option_first,
 };
 
 static unsigned copies(const struct options *chosen, card what)
@@ -65,15 +56,19 @@ static void end_of_turn(struct state *state)
         turn_end(state);
 }
 
-static bool apply(struct state *state, const struct action *action, struct error *error)
+static bool draw(struct state *state, const struct action *action, struct error *error)
+{
+    (void)action;
+    (void)error;
+    turn_draw(state, 0);
+    end_of_turn(state);
+    return true;
+}
+
+static bool play(struct state *state, const struct action *action, struct error *error)
 {
     static const struct rebuild_rules rules = {RULE_X_26, RULE_X_31, RULE_X_26};
     struct change change;
-    if (action->kind == ACTION_DRAW) {
-        turn_draw(state, 0);
-        end_of_turn(state);
-        return true;
-    }
     change_of(state, &action->table, &change);
     if (!rebuild_conserves(state, &action->table, &change, &rules, error) ||
         !melds_hold(state, &action->table, &change, error))
@@ -104,7 +99,6 @@ const struct game game_template = {
     .kind_names = kind_names,
     .kind_count = KINDS,
     .stack_count = 1,
-    .actions = 1U << ACTION_DRAW | 1U << ACTION_PLAY,
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .rule_turn = RULE_X_08,
@@ -113,7 +107,7 @@ const struct game game_template = {
     .deal_size = deal_size,
     .points = points,
     .meld_kinds = meld_kinds,
-    .apply = apply,
+    .on = {[ACTION_DRAW] = draw, [ACTION_PLAY] = play},
     .scores = scores_by_racks,
     .sample = sample,
 };

@@ -11,26 +11,14 @@ enum { DEAL_SIZE = 14 };
 static const char *const kind_names[] = {COLOUR("y"), COLOUR("g"), COLOUR("b"), COLOUR("r")};
 _Static_assert(sizeof kind_names / sizeof *kind_names == TILE_KINDS, "every tile has a name");
 
-static const struct option_spec options[] = {
-    {.option = OPTION_ROUNDS, .name = "rounds", .min = 1, .max = 1000, .step = 1},
-    {.option = OPTION_TARGET, .name = "target", .min = 0, .max = 30000, .step = 1},
-    {.option = OPTION_TURN_SECONDS,
-     .name = "turn_seconds",
-     .standard = 120,
-     .min = 0,
-     .max = 36000,
-     .step = 1},
-    {.option = OPTION_FIRST,
-     .name = "first",
-     .standard = FIRST_LOT,
-     .min = 0,
-     .max = SEATS_MAX - 1,
-     .step = 1,
-     .word_base = FIRST_LOT,
-     .words = {"lot"}},
-    {.option = OPTION_JOKERS, .name = "jokers", .standard = 4, .min = 2, .max = 4, .step = 2},
-    {.option = OPTION_JOKER_SWAP, .name = "joker_swap", .words = {"any", "rack"}},
-    {.option = OPTION_STOCK_END, .name = "stock_end", .words = {"literal", "stuck"}},
+static const struct option_spec option_jokers = {
+    .option = OPTION_JOKERS, .name = "jokers", .standard = 4, .min = 2, .max = 4, .step = 2};
+static const struct option_spec option_stock_end = {
+    .option = OPTION_STOCK_END, .name = "stock_end", .words = {"literal", "stuck"}};
+
+static const struct option_spec *const options[] = {
+    &option_rounds, &option_target,     &option_clock,    &option_first,
+    &option_jokers, &option_joker_swap, &option_stock_end,
 };
 
 static unsigned copies(const struct options *chosen, card what)
@@ -219,8 +207,9 @@ static void end_of_turn(struct state *state)
         turn_end(state);
 }
 
-static bool draw(struct state *state, struct error *error)
+static bool draw(struct state *state, const struct action *action, struct error *error)
 {
+    (void)action;
     if (stock_count(&state->stock) == 0) {
         bool is_stuck = state_option(state, OPTION_STOCK_END) == STOCK_END_STUCK;
         return refuse(error, is_stuck ? RULE_XA_06 : RULE_X_38, REASON_STOCK_EMPTY);
@@ -230,8 +219,9 @@ static bool draw(struct state *state, struct error *error)
     return true;
 }
 
-static bool pass(struct state *state, struct error *error)
+static bool pass(struct state *state, const struct action *action, struct error *error)
 {
+    (void)action;
     if (state_option(state, OPTION_STOCK_END) != STOCK_END_STUCK)
         return refuse(error, RULE_XA_06, REASON_NO_PASSING);
     if (stock_count(&state->stock) > 0)
@@ -240,8 +230,9 @@ static bool pass(struct state *state, struct error *error)
     return true;
 }
 
-static bool play(struct state *state, const struct table *after, struct error *error)
+static bool play(struct state *state, const struct action *action, struct error *error)
 {
+    const struct table *after = &action->table;
     struct change change;
     unsigned meld_before;
     change_of(state, after, &change);
@@ -282,8 +273,9 @@ static void keep_correct(const struct state *state, const struct table *draft,
             table_add(out, table_meld(draft, i));
 }
 
-static bool time_out(struct state *state, const struct table *draft, struct error *error)
+static bool time_out(struct state *state, const struct action *action, struct error *error)
 {
+    const struct table *draft = &action->table;
     struct table stays;
     struct change drafted, change;
     unsigned meld_before;
@@ -316,27 +308,6 @@ static bool time_out(struct state *state, const struct table *draft, struct erro
     return true;
 }
 
-static bool apply(struct state *state, const struct action *action, struct error *error)
-{
-    switch ((enum action_kind)action->kind) {
-    case ACTION_DRAW:
-        return draw(state, error);
-    case ACTION_PLAY:
-        return play(state, &action->table, error);
-    case ACTION_PASS:
-        return pass(state, error);
-    case ACTION_TIMEOUT:
-        return time_out(state, &action->table, error);
-    case ACTION_DISCARD:
-    case ACTION_LOT:
-    case ACTION_DEAL:
-    case ACTION_SHUFFLE:
-    case ACTION_COUNT:
-        break;
-    }
-    return refuse(error, RULE_NOTATION, REASON_ACTION_UNKNOWN);
-}
-
 const struct game game_exclusiv = {
     .id = "exclusiv",
     .kind_names = kind_names,
@@ -344,7 +315,6 @@ const struct game game_exclusiv = {
     .stack_count = 1,
     .has_jokers = true,
     .timeout_has_table = true,
-    .actions = 1U << ACTION_DRAW | 1U << ACTION_PLAY | 1U << ACTION_PASS | 1U << ACTION_TIMEOUT,
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .rule_turn = RULE_X_08,
@@ -353,7 +323,10 @@ const struct game game_exclusiv = {
     .deal_size = deal_size,
     .points = points,
     .meld_kinds = meld_kinds,
-    .apply = apply,
+    .on = {[ACTION_DRAW] = draw,
+           [ACTION_PLAY] = play,
+           [ACTION_PASS] = pass,
+           [ACTION_TIMEOUT] = time_out},
     .scores = scores_by_racks,
     .sample = exclusiv_sample,
 };

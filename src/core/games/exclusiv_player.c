@@ -236,9 +236,6 @@ static void add_to_run(struct holding *h, struct meld meld, struct table *out)
         add_meld(out, &run[at], count - at);
         return;
     }
-    if (jokers == 0 && count >= 4 && count == meld.count && h->borrows &&
-        lay_with_lent(h, run[count - 1], out))
-        count--;
     add_meld(out, run, count);
 }
 
@@ -260,14 +257,22 @@ static bool is_set(struct meld meld)
 static bool may_touch(const struct holding *h, struct meld meld)
 {
     card first = meld.at[0], second = meld.at[1];
-    if ((h->borrows && meld.count > MELD_MIN) || first == CARD_JOKER || second == CARD_JOKER)
+    if (first == CARD_JOKER || second == CARD_JOKER)
         return true;
     if (second == first + 1) {
-        uint64_t around = (4ULL << meld.count) - 1;
-        return ((h->once << 1) & around << first) != 0;
+        /* bit 0 is the place before the run, then its own places, then the one behind */
+        uint64_t ends = 1ULL | 2ULL << meld.count;
+        uint64_t middle = meld.count >= 5 ? ((1ULL << (meld.count - 4)) - 1) << 3 : 0;
+        return ((h->once << 1) >> first & (ends | middle)) != 0;
     }
-    uint64_t any = h->once | h->once >> NUMBERS | h->once >> 2 * NUMBERS | h->once >> 3 * NUMBERS;
-    return (any >> (first % NUMBERS) & 1) != 0;
+    if (meld.count == SET_MAX)
+        return h->borrows;
+    uint64_t others = (1ULL | 1ULL << NUMBERS | 1ULL << 2 * NUMBERS | 1ULL << 3 * NUMBERS)
+                      << first % NUMBERS;
+    for (unsigned i = 0; i < meld.count; i++)
+        if (meld.at[i] != CARD_JOKER)
+            others &= ~(1ULL << meld.at[i]);
+    return (h->once & others) != 0;
 }
 
 static bool may_touch_any(const struct holding *h, const struct table *table)

@@ -12,19 +12,8 @@ static const char *const kind_names[] = {
     CAPITAL("B"),   CAPITAL("IRL"), CAPITAL("NL"), CAPITAL("GR"), CAPITAL("D")};
 _Static_assert(sizeof kind_names / sizeof *kind_names == PHOTO_KINDS, "every photo has a name");
 
-static const struct option_spec options[] = {
-    {.option = OPTION_ROUNDS, .name = "rounds", .min = 1, .max = 1000, .step = 1},
-    {.option = OPTION_TARGET, .name = "target", .min = 0, .max = 30000, .step = 1},
-    {.option = OPTION_TURN_SECONDS, .name = "turn_seconds", .min = 0, .max = 36000, .step = 1},
-    {.option = OPTION_FIRST,
-     .name = "first",
-     .standard = FIRST_LOT,
-     .min = 0,
-     .max = SEATS_MAX - 1,
-     .step = 1,
-     .word_base = FIRST_LOT,
-     .words = {"lot"}},
-    {.option = OPTION_JOKER_SWAP, .name = "joker_swap", .words = {"any", "rack"}},
+static const struct option_spec *const options[] = {
+    &option_rounds, &option_target, &option_no_clock, &option_first, &option_joker_swap,
 };
 
 static unsigned copies(const struct options *chosen, card what)
@@ -174,8 +163,9 @@ static void end_of_turn(struct state *state)
         turn_end(state);
 }
 
-static bool draw(struct state *state, unsigned from, struct error *error)
+static bool draw(struct state *state, const struct action *action, struct error *error)
 {
+    unsigned from = action->from;
     unsigned stack = from - 1;
     ASSERT(stack < STACKS_MAX);
     if (state->phase != PHASE_START)
@@ -189,8 +179,9 @@ static bool draw(struct state *state, unsigned from, struct error *error)
     return true;
 }
 
-static bool play(struct state *state, const struct table *after, struct error *error)
+static bool play(struct state *state, const struct action *action, struct error *error)
 {
+    const struct table *after = &action->table;
     struct change change;
     unsigned rack_jokers = 0, meld_before, jokers_after = table_jokers(after);
     if (state->phase != PHASE_DRAWN)
@@ -218,8 +209,9 @@ static bool play(struct state *state, const struct table *after, struct error *e
     return true;
 }
 
-static bool pass(struct state *state, struct error *error)
+static bool pass(struct state *state, const struct action *action, struct error *error)
 {
+    (void)action;
     if (state->phase != PHASE_DRAWN)
         return refuse(error, RULE_P_09, REASON_DRAW_FIRST);
     end_of_turn(state);
@@ -227,8 +219,9 @@ static bool pass(struct state *state, struct error *error)
 }
 
 /* PA-17: the card is drawn if it was not, and the turn passed. */
-static bool time_out(struct state *state, struct error *error)
+static bool time_out(struct state *state, const struct action *action, struct error *error)
 {
+    (void)action;
     if (state_option(state, OPTION_TURN_SECONDS) == 0)
         return refuse(error, RULE_PA_17, REASON_NO_CLOCK);
     if (state->phase == PHASE_START && stock_count(&state->stock) > 0)
@@ -237,34 +230,12 @@ static bool time_out(struct state *state, struct error *error)
     return true;
 }
 
-static bool apply(struct state *state, const struct action *action, struct error *error)
-{
-    switch ((enum action_kind)action->kind) {
-    case ACTION_DRAW:
-        return draw(state, action->from, error);
-    case ACTION_PLAY:
-        return play(state, &action->table, error);
-    case ACTION_PASS:
-        return pass(state, error);
-    case ACTION_TIMEOUT:
-        return time_out(state, error);
-    case ACTION_DISCARD:
-    case ACTION_LOT:
-    case ACTION_DEAL:
-    case ACTION_SHUFFLE:
-    case ACTION_COUNT:
-        break;
-    }
-    return refuse(error, RULE_NOTATION, REASON_ACTION_UNKNOWN);
-}
-
 const struct game game_photo = {
     .id = "photo",
     .kind_names = kind_names,
     .kind_count = PHOTO_KINDS,
     .stack_count = STACKS_MAX,
     .has_jokers = true,
-    .actions = 1U << ACTION_DRAW | 1U << ACTION_PLAY | 1U << ACTION_PASS | 1U << ACTION_TIMEOUT,
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .rule_turn = RULE_P_09,
@@ -273,7 +244,10 @@ const struct game game_photo = {
     .deal_size = deal_size,
     .points = points,
     .meld_kinds = meld_kinds,
-    .apply = apply,
+    .on = {[ACTION_DRAW] = draw,
+           [ACTION_PLAY] = play,
+           [ACTION_PASS] = pass,
+           [ACTION_TIMEOUT] = time_out},
     .scores = scores_by_racks,
     .sample = photo_sample,
 };

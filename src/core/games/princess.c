@@ -10,32 +10,30 @@ enum { IDLE_TURNS_MAX = 10 };
 static const char *const kind_names[] = {COLOUR("g"), COLOUR("y"), COLOUR("r"), COLOUR("b")};
 _Static_assert(sizeof kind_names / sizeof *kind_names == CARD_KINDS, "every card has a name");
 
-static const struct option_spec options[] = {
-    {.option = OPTION_ROUNDS, .name = "rounds", .min = 1, .max = 1000, .step = 1},
-    {.option = OPTION_TARGET, .name = "target", .min = 0, .max = 30000, .step = 1},
-    {.option = OPTION_TURN_SECONDS, .name = "turn_seconds", .min = 0, .max = 36000, .step = 1},
-    {.option = OPTION_FIRST,
-     .name = "first",
-     .standard = FIRST_LOT,
-     .min = 0,
-     .max = SEATS_MAX - 1,
-     .step = 1,
-     .word_base = FIRST_LOT,
-     .words = {"lot"}},
-    {.option = OPTION_DEAL, .name = "deal", .standard = 10, .min = 10, .max = 13, .step = 3},
-    {.option = OPTION_FIRST_MELD,
-     .name = "first_meld",
-     .standard = 13,
-     .min = 0,
-     .max = 13,
-     .step = 13},
-    {.option = OPTION_RUN_MAX, .name = "run_max", .standard = 14, .min = 7, .max = 14, .step = 7},
-    {.option = OPTION_EXTEND_BEFORE_OWN, .name = "extend_before_own", .words = {"yes", "no"}},
-    {.option = OPTION_REDISCARD, .name = "rediscard", .words = {"yes", "no"}},
-    {.option = OPTION_BRACELETS,
-     .name = "bracelets",
-     .standard = 0 | 1 << 2 | 2 << 4 | 3 << 6,
-     .letters = "gyrb"},
+static const struct option_spec option_deal = {
+    .option = OPTION_DEAL, .name = "deal", .standard = 10, .min = 10, .max = 13, .step = 3};
+static const struct option_spec option_first_meld = {.option = OPTION_FIRST_MELD,
+                                                     .name = "first_meld",
+                                                     .standard = 13,
+                                                     .min = 0,
+                                                     .max = 13,
+                                                     .step = 13};
+static const struct option_spec option_run_max = {
+    .option = OPTION_RUN_MAX, .name = "run_max", .standard = 14, .min = 7, .max = 14, .step = 7};
+static const struct option_spec option_extend_before_own = {
+    .option = OPTION_EXTEND_BEFORE_OWN, .name = "extend_before_own", .words = {"yes", "no"}};
+static const struct option_spec option_rediscard = {
+    .option = OPTION_REDISCARD, .name = "rediscard", .words = {"yes", "no"}};
+static const struct option_spec option_bracelets = {
+    .option = OPTION_BRACELETS,
+    .name = "bracelets",
+    .standard = 0 | 1 << 2 | 2 << 4 | 3 << 6,
+    .letters = "gyrb"};
+
+static const struct option_spec *const options[] = {
+    &option_rounds,     &option_target,    &option_no_clock, &option_first,
+    &option_deal,       &option_first_meld, &option_run_max,  &option_extend_before_own,
+    &option_rediscard,  &option_bracelets,
 };
 
 static unsigned copies(const struct options *chosen, card what)
@@ -261,8 +259,9 @@ static bool play_keeps_discard(const struct state *state, const struct change *c
     return true;
 }
 
-static bool play(struct state *state, const struct table *after, struct error *error)
+static bool play(struct state *state, const struct action *action, struct error *error)
 {
+    const struct table *after = &action->table;
     struct change change;
     uint8_t seat_bit = (uint8_t)(1U << state->seat);
     if (state->phase == PHASE_START)
@@ -363,8 +362,9 @@ static bool stock_is_renewed(struct state *state, enum action_kind for_what)
     return true;
 }
 
-static bool draw(struct state *state, unsigned from, struct error *error)
+static bool draw(struct state *state, const struct action *action, struct error *error)
 {
+    unsigned from = action->from;
     if (state->phase != PHASE_START)
         return refuse(error, RULE_R_11, REASON_DRAWN_ALREADY);
     if (from == FROM_DISCARD && state->discard.count == 0)
@@ -388,8 +388,9 @@ static void resume(struct state *state)
         put_on_discard(state, state->taken);
 }
 
-static bool discard(struct state *state, card what, struct error *error)
+static bool discard(struct state *state, const struct action *action, struct error *error)
 {
+    card what = action->what;
     const struct cards *rack = &state->rack[state->seat];
     if (state->phase == PHASE_START)
         return refuse(error, RULE_R_11, REASON_DRAW_FIRST);
@@ -423,8 +424,9 @@ static void undo_play(struct state *state)
     forget_play(state);
 }
 
-static bool time_out(struct state *state, struct error *error)
+static bool time_out(struct state *state, const struct action *action, struct error *error)
 {
+    (void)action;
     if (state_option(state, OPTION_TURN_SECONDS) == 0)
         return refuse(error, RULE_RA_19, REASON_NO_CLOCK);
     if (state->phase == PHASE_LAID)
@@ -440,27 +442,6 @@ static bool time_out(struct state *state, struct error *error)
         take_stock(state);
     put_on_discard(state, state->taken);
     return true;
-}
-
-static bool apply(struct state *state, const struct action *action, struct error *error)
-{
-    switch ((enum action_kind)action->kind) {
-    case ACTION_DRAW:
-        return draw(state, action->from, error);
-    case ACTION_PLAY:
-        return play(state, &action->table, error);
-    case ACTION_DISCARD:
-        return discard(state, action->what, error);
-    case ACTION_TIMEOUT:
-        return time_out(state, error);
-    case ACTION_PASS:
-    case ACTION_LOT:
-    case ACTION_DEAL:
-    case ACTION_SHUFFLE:
-    case ACTION_COUNT:
-        break;
-    }
-    return refuse(error, RULE_NOTATION, REASON_ACTION_UNKNOWN);
 }
 
 /* ---- Scores ---- */
@@ -493,8 +474,6 @@ const struct game game_princess = {
     .stack_count = 1,
     .melds_are_owned = true,
     .has_discard = true,
-    .actions =
-        1U << ACTION_DRAW | 1U << ACTION_PLAY | 1U << ACTION_DISCARD | 1U << ACTION_TIMEOUT,
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .rule_turn = RULE_R_20,
@@ -505,7 +484,10 @@ const struct game game_princess = {
     .options_fit = fit,
     .meld_kinds = meld_kinds,
     .begin = begin,
-    .apply = apply,
+    .on = {[ACTION_DRAW] = draw,
+           [ACTION_PLAY] = play,
+           [ACTION_DISCARD] = discard,
+           [ACTION_TIMEOUT] = time_out},
     .resume = resume,
     .scores = scores_of,
     .sample = princess_sample,
