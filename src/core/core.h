@@ -21,6 +21,7 @@ enum {
     STACKS_MAX = 5,
     JOKERS_MAX = 6,
     CARDS_MAX = 108,           /* the largest pack: exclusiv and photo */
+    KIND_NAME_SIZE = 5,        /* the longest is like FINl, with a closing NUL */
     CARDS_CAP = CARDS_MAX + 1, /* one more, so that a list of too many cards shows itself */
     TEXT_MAX = 1536            /* longest line of the notation, with its closing NUL */
 };
@@ -305,7 +306,7 @@ struct random;
 /* A game is one of these, in one file of games/. docs/adding-a-game.md explains each. */
 struct game {
     const char *id;
-    const char *const *kind_names; /* the notation of each ordinary kind */
+    const char (*kind_names)[KIND_NAME_SIZE]; /* the notation of each ordinary kind */
     uint8_t kind_count;
     uint8_t stack_count;
     bool melds_are_owned;

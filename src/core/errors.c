@@ -1,10 +1,10 @@
 /* errors.c - refusals: a rule's number, a reason and a place. No words are made here. */
 #include "internal.h"
 
-static const char *const rule_names[RULE_COUNT] = {
-    [RULE_NONE] = "",
-    [RULE_NOTATION] = "notation",
-#define RULE(name, text) [RULE_##name] = (text),
+enum { RULE_NAME_SIZE = 6 }; /* like XA-01, with a closing NUL */
+
+static const char rule_names[RULE_COUNT][RULE_NAME_SIZE] = {
+#define RULE(name, text) [RULE_##name] = text,
 #include "rules.def"
 #undef RULE
 };
@@ -12,7 +12,7 @@ static const char *const rule_names[RULE_COUNT] = {
 const char *rule_name(enum rule rule)
 {
     ASSERT(rule < RULE_COUNT);
-    return rule_names[rule];
+    return rule == RULE_NOTATION ? "notation" : rule_names[rule];
 }
 
 bool refuse(struct error *error, enum rule rule, enum reason reason)

@@ -11,6 +11,13 @@ void *memmove(void *to, const void *from, size_t size);
 void *memset(void *to, int value, size_t size);
 int memcmp(const void *a, const void *b, size_t size);
 
+/* As wasm three of them are single instructions, and memcmp is in src/wasm/memory.c. */
+#ifdef __wasm__
+#define memcpy __builtin_memcpy
+#define memmove __builtin_memmove
+#define memset __builtin_memset
+#endif
+
 /* For what only our own code can cause. The coverage build leaves them out, since no test
  * can reach their other side. */
 #ifdef RUMMERY_NO_ASSERT

@@ -6,7 +6,7 @@
 
 enum { KINDS = 6, COPIES = 2, DEAL = 2, PAIR = 2 };
 
-static const char *const kind_names[] = {"a1", "a2", "a3", "a4", "a5", "a6"};
+static const char kind_names[][KIND_NAME_SIZE] = {"a1", "a2", "a3", "a4", "a5", "a6"};
 
 static const struct option_spec *const options[] = {
     &option_rounds, &option_target, &option_first,

@@ -6,7 +6,7 @@ enum { DEAL_SIZE = 8, JOKER_POINTS = 10 };
 
 #define CAPITAL(sign) sign "p", sign "c", sign "s", sign "e", sign "f", sign "l"
 
-static const char *const kind_names[] = {
+static const char kind_names[][KIND_NAME_SIZE] = {
     CAPITAL("S"),   CAPITAL("A"),   CAPITAL("N"),  CAPITAL("F"),  CAPITAL("I"), CAPITAL("GB"),
     CAPITAL("L"),   CAPITAL("E"),   CAPITAL("FIN"), CAPITAL("DK"), CAPITAL("P"), CAPITAL("CH"),
     CAPITAL("B"),   CAPITAL("IRL"), CAPITAL("NL"), CAPITAL("GR"), CAPITAL("D")};
