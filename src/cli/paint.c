@@ -20,6 +20,11 @@ struct paint paint_for_stdout(void)
     };
 }
 
+static bool has_number(const char *name)
+{
+    return name[0] != '\0' && name[1] >= '0' && name[1] <= '9';
+}
+
 /* A tint for each colour letter (`r7`) or category letter (`GBc`). */
 static const char *tint_of(const char *name)
 {
@@ -28,9 +33,7 @@ static const char *tint_of(const char *name)
         const char *code;
     } tints[] = {{'y', "33"}, {'g', "32"}, {'b', "34"}, {'r', "31"}, {'p', "33"}, {'c', "36"},
                  {'s', "34"}, {'e', "35"}, {'f', "31"}, {'l', "32"}, {'*', "95"}, {'?', "90"}};
-    size_t size = strlen(name);
-    bool has_number = size > 1 && name[1] >= '0' && name[1] <= '9';
-    char letter = has_number ? name[0] : name[size - 1];
+    char letter = has_number(name) ? name[0] : name[strlen(name) - 1];
     for (size_t i = 0; i < sizeof tints / sizeof *tints; i++)
         if (tints[i].letter == letter)
             return tints[i].code;
@@ -91,6 +94,8 @@ static void paint_table(const struct paint *paint, const struct game *game,
         if (column == 0 || column + width > WIDTH_MAX) {
             printf("%s%*s", i == 0 ? "" : "\n", INDENT, "");
             column = INDENT;
+        } else {
+            printf("  ");
         }
         if (meld.owner != SEAT_NONE)
             printf("%u", meld.owner);
@@ -99,7 +104,7 @@ static void paint_table(const struct paint *paint, const struct game *game,
             printf("%s", j == 0 ? "" : " ");
             paint_card(paint, game, meld.at[j], is_new[at++]);
         }
-        printf("]  ");
+        printf("]");
         column += width;
     }
     printf("%s", table->meld_count == 0 ? "" : "\n");
@@ -130,12 +135,23 @@ static void paint_rack(const struct paint *paint, const struct game *game,
     printf("(%u)\n", sorted.count);
 }
 
+/* How to read the cards: a colour and a number, or a country's sign and a category. */
+static const char *legend_of(const struct game *game)
+{
+    if (has_number(game->kind_names[0]))
+        return "cards: g green, y yellow, r red, b blue, and the number; * is a joker";
+    return "cards: the country's sign and p palace, c church, s sight, e emblem, f food,\n"
+           "       l letter box; * is a joker";
+}
+
 void paint_header(const struct paint *paint, const struct match *match)
 {
     char text[TEXT_MAX];
     match_header_print(match, text);
     printf("%s%s%s\n", paint->has_colour ? "\x1b[1m" : "", text + strlen("match "),
            paint->has_colour ? "\x1b[0m" : "");
+    printf("%s\n%s marks what was just laid\n", legend_of(game_at(match->state.game)),
+           paint->has_colour ? "a line below" : "a stroke (')");
 }
 
 static void paint_scores(const struct match *match)
