@@ -209,10 +209,12 @@ static void print_tally(const struct game *game, const struct tally *tally)
     test_print_number("", tally->refused, " refusals, longest match ");
     test_print_number("", tally->longest, " lines, ");
     print_share("drawn", tally->drawn, tally->rounds);
-    print_share(", of these literal", tally->drawn - tally->stuck_drawn,
-                tally->rounds - tally->stuck_rounds);
-    if (tally->stuck_rounds > 0)
+    if (tally->stuck_rounds > 0) {
+        print_share(" (stock_end=literal", tally->drawn - tally->stuck_drawn,
+                    tally->rounds - tally->stuck_rounds);
         print_share(", stuck", tally->stuck_drawn, tally->stuck_rounds);
+        test_print(")");
+    }
     test_print("\n");
 }
 

@@ -8,7 +8,8 @@ enum { DEAL_SIZE = 14 };
     c "1", c "2", c "3", c "4", c "5", c "6", c "7", c "8", c "9", c "10", c "11", c "12",   \
         c "13"
 
-static const char kind_names[][KIND_NAME_SIZE] = {COLOUR("y"), COLOUR("g"), COLOUR("b"), COLOUR("r")};
+static const char kind_names[][KIND_NAME_SIZE] = {COLOUR("y"), COLOUR("g"), COLOUR("b"),
+                                                  COLOUR("r")};
 _Static_assert(sizeof kind_names / sizeof *kind_names == TILE_KINDS, "every tile has a name");
 
 static const struct option_spec option_jokers = {

@@ -7,7 +7,8 @@ enum { IDLE_TURNS_MAX = 10 };
 
 #define COLOUR(c) c "1", c "2", c "3", c "4", c "5", c "6", c "7"
 
-static const char kind_names[][KIND_NAME_SIZE] = {COLOUR("g"), COLOUR("y"), COLOUR("r"), COLOUR("b")};
+static const char kind_names[][KIND_NAME_SIZE] = {COLOUR("g"), COLOUR("y"), COLOUR("r"),
+                                                  COLOUR("b")};
 _Static_assert(sizeof kind_names / sizeof *kind_names == CARD_KINDS, "every card has a name");
 
 static const struct option_spec option_deal = {
