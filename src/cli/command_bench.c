@@ -13,10 +13,8 @@ int command_bench(int argc, char **argv)
         void (*run)(void);
     } benches[] = {{"core", bench_core}};
     int ran = 0;
-    if (argc > 1) {
-        fprintf(stderr, "usage: rummery bench [NAME]\n");
-        return EXIT_USAGE;
-    }
+    if (argc > 1)
+        return usage_of("bench");
     for (size_t i = 0; i < sizeof benches / sizeof *benches; i++) {
         if (argc == 0 || strcmp(argv[0], benches[i].name) == 0) {
             benches[i].run();

@@ -27,10 +27,8 @@ static bool read_line(FILE *in, char *line, size_t *size)
 int command_check(int argc, char **argv)
 {
     (void)argv;
-    if (argc > 0) {
-        fprintf(stderr, "usage: rummery check < LINES\n");
-        return EXIT_USAGE;
-    }
+    if (argc > 0)
+        return usage_of("check");
     char *line = malloc(LINE_SIZE_MAX);
     if (line == NULL)
         return EXIT_WRONG_INPUT;

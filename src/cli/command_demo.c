@@ -9,17 +9,6 @@
 #include "commands.h"
 #include "paint.h"
 
-static int usage(void)
-{
-    fprintf(stderr, "usage: rummery demo GAME [--players N] [--seed S] [--rounds N]\n"
-                    "                    [--delay MS] [--record FILE]\n"
-                    "GAME is one of:");
-    for (unsigned i = 0; i < game_count(); i++)
-        fprintf(stderr, " %s", game_at(i)->id);
-    fprintf(stderr, "\n");
-    return EXIT_USAGE;
-}
-
 static bool record_line(FILE *record, const char *line)
 {
     return record == NULL || fprintf(record, "%s\n", line) > 0;
@@ -70,10 +59,10 @@ int command_demo(int argc, char **argv)
     };
     if (!arguments_read(&argc, argv, arguments, sizeof arguments / sizeof *arguments) ||
         argc != 1)
-        return usage();
+        return usage_of("demo");
     unsigned index = game_find(argv[0], strlen(argv[0]));
     if (index == game_count() || seats < SEATS_MIN || rounds == 0)
-        return usage();
+        return usage_of("demo");
     struct options options;
     struct match match;
     struct paint paint = paint_for_stdout();

@@ -79,10 +79,8 @@ int command_replay(int argc, char **argv)
     unsigned long delay_ms = paint.delay_ms;
     const struct argument arguments[] = {
         {.name = "--delay", .number = &delay_ms, .max = 60000}};
-    if (!arguments_read(&argc, argv, arguments, 1) || argc != 1) {
-        fprintf(stderr, "usage: rummery replay FILE [--delay MS]\n");
-        return EXIT_USAGE;
-    }
+    if (!arguments_read(&argc, argv, arguments, 1) || argc != 1)
+        return usage_of("replay");
     paint.delay_ms = (unsigned)delay_ms;
     FILE *in = strcmp(argv[0], "-") == 0 ? stdin : fopen(argv[0], "r");
     if (in == NULL) {

@@ -8,11 +8,20 @@ static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
     const char *what;
+    const char *usage;
 } commands[] = {
-    {"check", command_check, "reads positions with actions, says what the rules say of them"},
-    {"demo", command_demo, "plays a round between simple players, move by move"},
-    {"replay", command_replay, "shows a recorded match move by move"},
-    {"bench", command_bench, "measures how fast the core is"},
+    {"check", command_check, "reads positions with actions, says what the rules say of them",
+     "rummery check < LINES\n"
+     "Each line is a JSON object: a meld, a position with actions, or a question.\n"},
+    {"demo", command_demo, "plays a match between simple players, move by move",
+     "rummery demo GAME [--players N] [--seed S] [--rounds N] [--delay MS] [--record FILE]\n"
+     "GAME is exclusiv, photo or princess.\n"},
+    {"replay", command_replay, "shows a recorded match move by move",
+     "rummery replay FILE [--delay MS]\n"
+     "FILE is a record, as `rummery demo --record` writes it; - is standard input.\n"},
+    {"bench", command_bench, "measures how fast the core is",
+     "rummery bench [NAME]\n"
+     "NAME is core; without it all benchmarks run.\n"},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
@@ -24,15 +33,33 @@ static void print_usage(FILE *out)
     fprintf(out, "\n`rummery COMMAND --help` says more.\n");
 }
 
+static int find_command(const char *name)
+{
+    int i = 0;
+    while (i < COMMAND_COUNT && strcmp(name, commands[i].name) != 0)
+        i++;
+    return i;
+}
+
+int usage_of(const char *command)
+{
+    fprintf(stderr, "usage: %s", commands[find_command(command)].usage);
+    return EXIT_USAGE;
+}
+
 int main(int argc, char **argv)
 {
     if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)) {
         print_usage(stdout);
         return EXIT_DONE;
     }
-    for (int i = 0; argc >= 2 && i < COMMAND_COUNT; i++)
-        if (strcmp(argv[1], commands[i].name) == 0)
-            return commands[i].run(argc - 2, argv + 2);
+    int which = argc >= 2 ? find_command(argv[1]) : COMMAND_COUNT;
+    if (which < COMMAND_COUNT && argc == 3 && strcmp(argv[2], "--help") == 0) {
+        printf("usage: %s", commands[which].usage);
+        return EXIT_DONE;
+    }
+    if (which < COMMAND_COUNT)
+        return commands[which].run(argc - 2, argv + 2);
     if (argc >= 2)
         fprintf(stderr, "rummery: there is no command '%s'\n\n", argv[1]);
     print_usage(stderr);

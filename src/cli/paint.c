@@ -139,7 +139,9 @@ static void paint_rack(const struct paint *paint, const struct game *game,
 static const char *legend_of(const struct game *game)
 {
     if (has_number(game->kind_names[0]))
-        return "cards: g green, y yellow, r red, b blue, and the number; * is a joker";
+        return game->has_jokers
+                   ? "cards: y yellow, g green, b blue, r red, and the number; * is a joker"
+                   : "cards: g green, y yellow, r red, b blue, and the number";
     return "cards: the country's sign and p palace, c church, s sight, e emblem, f food,\n"
            "       l letter box; * is a joker";
 }

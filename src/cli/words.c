@@ -10,8 +10,9 @@ static const char *const sentences[REASON_COUNT] = {
     [REASON_NONE] = "all is well",
     [REASON_CARD_EXPECTED] = "at character %o: this is not a card of the game",
     [REASON_ACTION_UNKNOWN] = "this game has no such action",
-    [REASON_BRACKET_EXPECTED] = "at character %o: a meld is written in brackets, like [r5 r6 r7]",
-    [REASON_OWNER_EXPECTED] = "at character %o: a seat number from 0 to 3 is missing",
+    [REASON_BRACKET_EXPECTED] =
+        "at character %o: a meld is written in brackets, like [r5 r6 r7]",
+    [REASON_OWNER_EXPECTED] = "at character %o: the number of a seat of this match is expected, from 0",
     [REASON_TEXT_LEFT_OVER] = "at character %o: nothing more was expected",
     [REASON_TOO_MANY_MELDS] = "more melds than there are cards",
     [REASON_STACK_NUMBER] = "at character %o: there is no such pile to draw from",

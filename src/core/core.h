@@ -142,8 +142,8 @@ struct option_spec {
 struct game;
 
 void options_default(const struct game *game, struct options *out);
-/* These four return false for an option the game does not have, or a value it cannot
- * take; options_fit says whether all values suit the number of players. */
+/* The setters return false for an option the game does not have, or a value it cannot take;
+ * options_fit says whether all values suit the number of players. */
 bool options_set_number(const struct game *game, struct options *options, const char *name,
                         size_t name_size, uint32_t value);
 bool options_set_word(const struct game *game, struct options *options, const char *name,

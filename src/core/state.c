@@ -62,7 +62,7 @@ void game_stack_sizes(const struct game *game, unsigned count, uint8_t sizes[STA
         sizes[i] = (uint8_t)((count + game->stack_count - 1 - i) / game->stack_count);
 }
 
-/* The deck holds each card as often as it exists; `?` stands for any. */
+/* The deck holds each card as often as it exists. */
 static bool deck_is_whole(const struct state *state, const struct cards *deck)
 {
     const struct game *game = state_game(state);

@@ -53,7 +53,11 @@ static bool size_fits(int size)
 
 int match_line(int size)
 {
-    error = (struct error){.rule = RULE_NOTATION, .reason = REASON_NOT_EXPECTED_NOW};
+    error = (struct error){.rule = RULE_NOTATION,
+                           .reason = REASON_NOT_EXPECTED_NOW,
+                           .meld = NOWHERE,
+                           .place = NOWHERE,
+                           .what = CARD_NONE};
     if (!size_fits(size) || !match_read(&match, !has_match, buffer, (size_t)size, &error))
         return error.rule;
     has_match = true;

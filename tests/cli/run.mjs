@@ -83,6 +83,10 @@ function testUsage() {
   check(run([]).code === 2, "no command is a usage error");
   check(run(["juggle"]).code === 2, "an unknown command is a usage error");
   check(run(["--help"]).code === 0 && run(["--help"]).out.includes("check"), "--help helps");
+  for (const name of ["check", "demo", "replay", "bench"]) {
+    const help = run([name, "--help"]);
+    check(help.code === 0 && help.out.startsWith(`usage: rummery ${name}`), `${name} --help`);
+  }
   check(run(["check", "file"]).code === 2, "check takes no arguments");
   check(run(["demo"]).code === 2, "demo needs a game");
   check(run(["demo", "chess"]).code === 2, "demo needs a game it knows");
