@@ -2,18 +2,7 @@
 #ifndef RUMMERY_CHECK_H
 #define RUMMERY_CHECK_H
 
-#include "core/core.h"
-#include "json.h"
-
-/* What every question has: the game, its options, the number of players. */
-struct question {
-    const cJSON *line;
-    const struct game *game;
-    unsigned game_index;
-    struct options options;
-    unsigned seats;
-    struct problem problem;
-};
+#include "question.h"
 
 /* A position: what one seat sees, and what is known of the next card. */
 struct position {

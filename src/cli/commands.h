@@ -12,5 +12,6 @@ int command_check(int argc, char **argv);
 int command_demo(int argc, char **argv);
 int command_replay(int argc, char **argv);
 int command_bench(int argc, char **argv);
+int command_solve(int argc, char **argv);
 
 #endif

@@ -13,6 +13,9 @@ static const struct {
     {"check", command_check, "reads positions with actions, says what the rules say of them",
      "rummery check < LINES\n"
      "Each line is a JSON object: a meld, a position with actions, or a question.\n"},
+    {"solve", command_solve, "reads positions, answers with the best play",
+     "rummery solve [--maximize cards|value] [--time] [--steps] < LINES\n"
+     "Each line is a position as for `rummery check`, or loose cards to be put in order.\n"},
     {"demo", command_demo, "plays a match between simple players, move by move",
      "rummery demo GAME [--players N] [--seed S] [--rounds N] [--delay MS] [--record FILE]\n"
      "GAME is exclusiv, photo or princess.\n"},

@@ -12,7 +12,7 @@ static const char *const sentences[REASON_COUNT] = {
     [REASON_ACTION_UNKNOWN] = "this game has no such action",
     [REASON_BRACKET_EXPECTED] =
         "at character %o: a meld is written in brackets, like [r5 r6 r7]",
-    [REASON_OWNER_EXPECTED] = "at character %o: the number of a seat of this match is expected, from 0",
+    [REASON_OWNER_EXPECTED] = "at character %o: the number of a seat of this match is expected",
     [REASON_TEXT_LEFT_OVER] = "at character %o: nothing more was expected",
     [REASON_TOO_MANY_MELDS] = "more melds than there are cards",
     [REASON_STACK_NUMBER] = "at character %o: there is no such pile to draw from",

@@ -1,0 +1,146 @@
+/* command_solve.c - `rummery solve`: the best play for each position, one answer a line. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "check.h"
+#include "commands.h"
+#include "solver/solver.h"
+
+struct settings {
+    enum goal goal;
+    bool has_time;
+    bool has_steps;
+};
+
+static struct settings settings;
+static struct workspace *workspace;
+
+static long long thread_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
+
+/* The position after the draw, in the games that begin a turn with it. */
+static void after_draw(const struct game *game, struct position *p)
+{
+    struct cards *rack = &p->state.rack[p->seat];
+    if (!game->has_discard && game->stack_count == 1)
+        return;
+    p->state.phase = PHASE_DRAWN;
+    if (game->has_discard && p->state.taken_from == TAKEN_NOTHING && rack->count > 0) {
+        p->state.taken = rack->at[rack->count - 1];
+        p->state.taken_from = TAKEN_STOCK;
+    }
+}
+
+static void answer_play(const struct question *q, const struct position *p,
+                        const struct play *play, cJSON *answer)
+{
+    char text[TEXT_MAX];
+    struct action action = {.kind = ACTION_PLAY, .table = play->table};
+    (void)p;
+    action_print(q->game, &action, text);
+    cJSON_AddNumberToObject(answer, "tiles", play->cards);
+    cJSON_AddNumberToObject(answer, "value", play->points);
+    cJSON_AddStringToObject(answer, "action", text);
+}
+
+static bool answer_position(struct question *q, const struct settings *s, cJSON *answer)
+{
+    enum { RUNS = 3 };
+    struct position p;
+    struct weights weights;
+    struct play play;
+    long long least = 0;
+    bool is_found = false;
+    if (!position_read(q, &p))
+        return false;
+    after_draw(q->game, &p);
+    weights_of_goal(q->game, s->goal, &weights);
+    for (int run = 0; run < (s->has_time ? RUNS : 1); run++) {
+        long long start = thread_ns();
+        is_found = solve(workspace, &p.state, &weights, &play);
+        long long spent = thread_ns() - start;
+        least = run == 0 || spent < least ? spent : least;
+    }
+    if (is_found) {
+        answer_play(q, &p, &play, answer);
+    } else {
+        cJSON_AddNumberToObject(answer, "tiles", 0);
+        cJSON_AddNumberToObject(answer, "value", 0);
+        cJSON_AddNullToObject(answer, "action");
+    }
+    if (s->has_time)
+        cJSON_AddNumberToObject(answer, "ns", (double)least);
+    return true;
+}
+
+static bool answer_loose(struct question *q, const char *text, cJSON *answer)
+{
+    char printed[TEXT_MAX];
+    struct error error;
+    struct cards loose, left;
+    struct table table;
+    struct state nothing = {.seats = 0};
+    if (!cards_read(q->game, false, text, strlen(text), &loose, &error))
+        return problem_set(&q->problem, "loose: at character %d: this is not a card of the game",
+                           error.offset + 1);
+    if (!position_supply_holds(q, &nothing, &loose))
+        return false;
+    if (!solve_loose(workspace, q->game_index, &q->options, &loose, &table, &left))
+        return problem_set(&q->problem, "the table of %s is never rearranged", q->game->id);
+    table_print(q->game, &table, printed);
+    cJSON_AddStringToObject(answer, "table", printed);
+    cards_print(q->game, &left, printed);
+    cJSON_AddStringToObject(answer, "left", printed);
+    return true;
+}
+
+static bool answer_question(struct question *q, const void *given, cJSON *answer)
+{
+    const char *loose = NULL;
+    if (!solver_knows(q->game))
+        return problem_set(&q->problem, "there is no solver for %s yet", q->game->id);
+    if (!json_get_text(q->line, "loose", &loose, &q->problem))
+        return false;
+    return loose != NULL ? answer_loose(q, loose, answer) : answer_position(q, given, answer);
+}
+
+static char *solve_answer(const char *line, size_t size)
+{
+    return answer_line(line, size, answer_question, &settings);
+}
+
+static bool read_settings(int argc, char **argv)
+{
+    for (int i = 0; i < argc; i++) {
+        if (strcmp(argv[i], "--time") == 0)
+            settings.has_time = true;
+        else if (strcmp(argv[i], "--steps") == 0)
+            settings.has_steps = true;
+        else if (strcmp(argv[i], "--maximize") == 0 && i + 1 < argc &&
+                 (strcmp(argv[i + 1], "value") == 0 || strcmp(argv[i + 1], "cards") == 0))
+            settings.goal = strcmp(argv[++i], "value") == 0 ? GOAL_VALUE : GOAL_CARDS;
+        else
+            return false;
+    }
+    return true;
+}
+
+int command_solve(int argc, char **argv)
+{
+    if (!read_settings(argc, argv))
+        return usage_of("solve");
+    workspace = calloc(1, workspace_size());
+    if (workspace == NULL) {
+        fprintf(stderr, "rummery: not enough memory\n");
+        return EXIT_WRONG_INPUT;
+    }
+    int code = answer_input(solve_answer);
+    free(workspace);
+    return code;
+}

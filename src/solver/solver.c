@@ -1,0 +1,118 @@
+/* solver.c - the solver's door: weights for the two usual goals, and one solver a game. */
+#include "solver_internal.h"
+#include "sweep.h"
+
+enum { FIRST_WEIGHT = 1 << 12 }; /* more than all points, and all cards, of a rack */
+
+void weights_of_goal(const struct game *game, enum goal goal, struct weights *out)
+{
+    memset(out, 0, sizeof *out);
+    for (unsigned kind = 0; kind <= CARD_JOKER; kind++) {
+        if (kind >= game->kind_count && kind != CARD_JOKER)
+            continue;
+        int points = game->points((card)kind);
+        out->of[kind] = goal == GOAL_CARDS ? FIRST_WEIGHT + points : points * FIRST_WEIGHT + 1;
+        out->of_others[kind] = goal == GOAL_CARDS ? FIRST_WEIGHT : 1;
+    }
+}
+
+size_t workspace_size(void)
+{
+    return sweep_size();
+}
+
+struct sweep *workspace_sweep(struct workspace *work)
+{
+    return (struct sweep *)work;
+}
+
+/* What lies before the seat on turn: in princess only that counts for it. */
+static int own_points(const struct state *state, const struct table *table)
+{
+    int sum = 0;
+    for (unsigned i = 0; i < table->meld_count; i++) {
+        struct meld meld = table_meld(table, i);
+        for (unsigned j = 0; meld.owner == state->seat && j < meld.count; j++)
+            sum += state_game(state)->points(meld.at[j]);
+    }
+    return sum;
+}
+
+static void fill_in(const struct state *state, const struct weights *weights, struct play *out)
+{
+    const struct game *game = state_game(state);
+    struct change change;
+    change_of(state, &out->table, &change);
+    out->laid = change.laid;
+    out->cards = 0;
+    out->points = 0;
+    out->weight = 0;
+    for (unsigned kind = 0; kind <= CARD_JOKER; kind++) {
+        int net = change.laid.of[kind] - change.gone.of[kind];
+        if (net == 0)
+            continue;
+        out->cards = (unsigned)((int)out->cards + net);
+        out->points += net * game->points((card)kind);
+        out->weight += net * weights->of[kind];
+    }
+    if (game->melds_are_owned)
+        out->points = own_points(state, &out->table) - own_points(state, &state->table);
+}
+
+typedef bool solve_function(struct workspace *work, const struct state *state,
+                            const struct weights *weights, struct play *out);
+
+static solve_function *solver_of(const struct game *game)
+{
+    static const struct {
+        const char *id;
+        solve_function *solve;
+    } solvers[] = {{"exclusiv", exclusiv_solve}};
+    for (unsigned i = 0; i < sizeof solvers / sizeof *solvers; i++)
+        if (word_equals(solvers[i].id, game->id, word_size_of(game->id)))
+            return solvers[i].solve;
+    return NULL;
+}
+
+bool solver_knows(const struct game *game)
+{
+    return solver_of(game) != NULL;
+}
+
+bool solve(struct workspace *work, const struct state *state, const struct weights *weights,
+           struct play *out)
+{
+    solve_function *solve_game = solver_of(state_game(state));
+    ASSERT(solve_game != NULL);
+    if (!solve_game(work, state, weights, out))
+        return false;
+    fill_in(state, weights, out);
+    return true;
+}
+
+/* The same as the best play of a seat that has opened, holds all the cards, and finds
+ * nothing on the table. */
+bool solve_loose(struct workspace *work, unsigned game_index, const struct options *options,
+                 const struct cards *loose, struct table *out, struct cards *left)
+{
+    const struct game *game = game_at(game_index);
+    struct state state;
+    struct weights weights;
+    struct play play;
+    if (game->melds_are_owned)
+        return false;
+    state_init(&state, game_index, SEATS_MIN, options, 0);
+    state.phase = game->stack_count > 1 ? PHASE_DRAWN : PHASE_START;
+    state.opened = 1;
+    state.rack[0] = *loose;
+    for (unsigned kind = 0; kind < KINDS_MAX; kind++)
+        weights.of[kind] = 1;
+    memset(out, 0, sizeof *out);
+    *left = *loose;
+    if (!solve(work, &state, &weights, &play))
+        return true;
+    *out = play.table;
+    for (unsigned i = 0; i < table_card_count(out); i++)
+        cards_remove(left, out->at[i]);
+    return true;
+}

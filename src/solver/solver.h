@@ -1,0 +1,47 @@
+/* solver.h - the best play, exactly. Given what a seat sees, the play that lays the most
+ * cards, then the most points, or the other way round, or the most by weights of one's own.
+ *
+ * Like the core: freestanding, no memory of its own. The caller brings the workspace; one
+ * workspace serves one call at a time. */
+#ifndef RUMMERY_SOLVER_H
+#define RUMMERY_SOLVER_H
+
+#include "core/core.h"
+
+enum goal { GOAL_CARDS, GOAL_VALUE };
+
+/* What laying one card of a kind is worth. Weights are added up exactly. */
+struct weights {
+    int32_t of[KINDS_MAX];
+    int32_t of_others[KINDS_MAX]; /* princess: laid into another's meld */
+};
+
+/* Cards first, then points, or points first, then cards. */
+void weights_of_goal(const struct game *game, enum goal goal, struct weights *out);
+
+/* A play: the table as it lies in the end, and what it lays. */
+struct play {
+    struct table table;
+    struct bag laid;
+    unsigned cards;
+    int points;
+    int32_t weight;
+};
+
+struct workspace;
+size_t workspace_size(void);
+
+/* Whether there is a solver for the game. */
+bool solver_knows(const struct game *game);
+
+/* The best play of the seat on turn; false where nothing can be laid. The position is a
+ * view of that seat, or a whole state. */
+bool solve(struct workspace *work, const struct state *state, const struct weights *weights,
+           struct play *out);
+
+/* A table in disorder: the most of these cards in correct melds, and those that are left.
+ * False for a game whose table is never rearranged. */
+bool solve_loose(struct workspace *work, unsigned game_index, const struct options *options,
+                 const struct cards *loose, struct table *out, struct cards *left);
+
+#endif

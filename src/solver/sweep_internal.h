@@ -1,0 +1,89 @@
+/* sweep_internal.h - what the sweep (sweep.c) and the building of its melds (sweep_build.c)
+ * share. */
+#ifndef RUMMERY_SWEEP_INTERNAL_H
+#define RUMMERY_SWEEP_INTERNAL_H
+
+#include "core/internal.h"
+#include "sweep.h"
+
+enum {
+    PLACES_MAX = 2 + SWEEP_JOKERS, /* parallel runs of one colour at one number */
+    ROOM_MAX = 4,
+    SETS_MAX = 4, /* sets of one number */
+    JOKER_FRONT_MIN = 7,  /* the lowest number where a run may begin with a joker */
+    NODES_MAX = 1 << 20,  /* states kept for all numbers together */
+    SLOTS = 1 << 18       /* hash slots for the states of one number */
+};
+
+#define NOBODY UINT32_MAX
+#define RUNS_OF_KEY 0xffffffffffffU /* the part of a key that tells the open runs */
+
+/* Open runs of one colour: with ordinary tiles, of jokers alone; by length 1, 2, 3+. */
+struct runs {
+    uint8_t with[3];
+    uint8_t bare[3];
+};
+
+/* What happens to one colour at one number. */
+struct step {
+    uint8_t in_runs;    /* ordinary tiles in runs */
+    uint8_t in_sets;    /* ordinary tiles in sets */
+    uint8_t run_jokers; /* jokers in runs */
+};
+
+struct node {
+    uint64_t key;
+    int32_t weight;
+    uint32_t parent;
+    uint32_t choice; /* the four steps, and the number of sets */
+    uint32_t next;   /* another state of this number with the same open runs */
+};
+
+struct slot {
+    uint32_t stamp;
+    uint32_t node;
+};
+
+struct sweep {
+    struct node nodes[NODES_MAX];
+    struct slot slots[SLOTS];
+    uint32_t level_start[SWEEP_NUMBERS + 2];
+    uint32_t stamp;
+    uint32_t best;
+    unsigned spare_jokers; /* of the best: to be put where there is room */
+    bool is_full;
+    unsigned reserved[SWEEP_NUMBERS + 1]; /* jokers that runs of a number may not use */
+    int32_t rest[SWEEP_NUMBERS + 2]; /* what tiles from a number on can add at the most */
+};
+
+static inline struct runs runs_of_key(uint64_t key, unsigned colour)
+{
+    unsigned bits = (unsigned)(key >> (12 * colour)) & 0xfff;
+    return (struct runs){
+        {bits & 3, bits >> 2 & 3, bits >> 4 & 3}, {bits >> 6 & 3, bits >> 8 & 3, bits >> 10 & 3}};
+}
+
+static inline struct step step_of_choice(uint32_t choice, unsigned colour)
+{
+    uint32_t bits = choice >> (7 * colour) & 0x7f;
+    return (struct step){bits & 3, bits >> 2 & 3, (uint8_t)(bits >> 4)};
+}
+
+/* The sets of one number: places by colour, shared out over so many sets that each has its
+ * colours once, four places at the most, and as few as possible have to be filled up. */
+struct sharing {
+    card what[12]; /* ordinary tiles first, then kept jokers */
+    unsigned colour[12];
+    unsigned count;
+    unsigned sets;
+    unsigned row_of[12];
+    unsigned sizes[4];
+    unsigned colours[4]; /* of ordinary tiles, bit a colour */
+};
+
+/* Shares the places of a choice out over so many sets; returns how many jokers fill them up
+ * to three, or NOWHERE if it cannot be done. */
+unsigned sets_share(const struct sweep_task *task, unsigned number, uint32_t choice,
+                    unsigned sets, struct sharing *out);
+
+#endif

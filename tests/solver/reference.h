@@ -1,0 +1,27 @@
+/* reference.h - two slow, independent answers to the question of `rummery solve`, against
+ * which the solver is tested: an enumeration of every table (brute.c) and an integer program
+ * (ilp.c). They share nothing but the core's public header. */
+#ifndef RUMMERY_TEST_REFERENCE_H
+#define RUMMERY_TEST_REFERENCE_H
+
+#include "core/core.h"
+
+enum { REFERENCE_CARDS, REFERENCE_POINTS }; /* what comes first; the other one decides among equals */
+
+/* By how many cards and points the rack shrinks (net), and the table of that play. Without
+ * a play that is better than none, both are 0. */
+struct reference_answer {
+    int cards;
+    int points;
+    bool has_play;
+    struct table table;
+    unsigned freed; /* ilp_best: how many table jokers such a play has to free, at least */
+};
+
+/* The best play of the seat on turn, in exclusiv (PHASE_START) and photo (PHASE_DRAWN).
+ * False: the position is too large to be enumerated. */
+bool brute_best(const struct state *state, int goal, struct reference_answer *out);
+/* False: GLPK has failed. */
+bool ilp_best(const struct state *state, int goal, struct reference_answer *out);
+
+#endif
