@@ -7,6 +7,8 @@
 #include "check.h"
 #include "commands.h"
 #include "solver/solver.h"
+#include "solver/steps.h"
+#include "step_words.h"
 
 struct settings {
     enum goal goal;
@@ -37,12 +39,26 @@ static void after_draw(const struct game *game, struct position *p)
     }
 }
 
-static void answer_play(const struct question *q, const struct position *p,
-                        const struct play *play, cJSON *answer)
+/* Each sentence names the melds as they lie by then. */
+static void answer_steps(const struct question *q, const struct position *p,
+                         const struct play *play, cJSON *answer)
+{
+    struct move_step steps[STEPS_MAX];
+    struct table draft = p->state.table;
+    char text[TEXT_MAX];
+    cJSON *list = cJSON_AddArrayToObject(answer, "steps");
+    unsigned count = steps_of(q->game, &p->state.table, &play->table, steps, STEPS_MAX);
+    for (unsigned i = 0; i < count && i < STEPS_MAX; i++) {
+        step_sentence(q->game, &draft, &steps[i], text, sizeof text);
+        cJSON_AddItemToArray(list, cJSON_CreateString(text));
+        step_apply(&draft, &steps[i]);
+    }
+}
+
+static void answer_play(const struct question *q, const struct play *play, cJSON *answer)
 {
     char text[TEXT_MAX];
     struct action action = {.kind = ACTION_PLAY, .table = play->table};
-    (void)p;
     action_print(q->game, &action, text);
     cJSON_AddNumberToObject(answer, "tiles", play->cards);
     cJSON_AddNumberToObject(answer, "value", play->points);
@@ -68,12 +84,14 @@ static bool answer_position(struct question *q, const struct settings *s, cJSON 
         least = run == 0 || spent < least ? spent : least;
     }
     if (is_found) {
-        answer_play(q, &p, &play, answer);
+        answer_play(q, &play, answer);
     } else {
         cJSON_AddNumberToObject(answer, "tiles", 0);
         cJSON_AddNumberToObject(answer, "value", 0);
         cJSON_AddNullToObject(answer, "action");
     }
+    if (s->has_steps && is_found)
+        answer_steps(q, &p, &play, answer);
     if (s->has_time)
         cJSON_AddNumberToObject(answer, "ns", (double)least);
     return true;

@@ -90,9 +90,9 @@ static bool begins_idly(struct runs after, unsigned number, unsigned kept)
     return number < JOKER_FRONT_MIN && after.bare[0] > kept;
 }
 
-static unsigned may_at(const struct sweep_task *task, unsigned colour, unsigned number)
+static unsigned may_at(const struct sweep *sweep, unsigned colour, unsigned number)
 {
-    return number <= SWEEP_NUMBERS ? task->may[colour * SWEEP_NUMBERS + number - 1] : 0;
+    return number <= SWEEP_NUMBERS ? sweep->may[colour * SWEEP_NUMBERS + number - 1] : 0;
 }
 
 static unsigned missing(unsigned wanted, unsigned there)
@@ -102,17 +102,17 @@ static unsigned missing(unsigned wanted, unsigned there)
 
 /* Sees runs that cannot go on as far as they must, and forgets long ones that nothing can
  * prolong. `jokers` is what is left of them. */
-static bool trim(const struct sweep_task *task, unsigned colour, unsigned number,
-                 unsigned jokers, struct runs *r)
+static bool trim(const struct sweep *sweep, const struct sweep_task *task, unsigned colour,
+                 unsigned number, unsigned jokers, struct runs *r)
 {
-    unsigned next = may_at(task, colour, number + 1), begun = r->with[0] + r->bare[0];
+    unsigned next = may_at(sweep, colour, number + 1), begun = r->with[0] + r->bare[0];
     unsigned forced = forced_places(*r), reach = number + 1;
     if ((forced > 0 && number + 1 > SWEEP_NUMBERS) || (begun > 0 && number + 2 > SWEEP_NUMBERS))
         return false;
-    if (missing(forced, next) + missing(begun, may_at(task, colour, number + 2)) > jokers)
+    if (missing(forced, next) + missing(begun, may_at(sweep, colour, number + 2)) > jokers)
         return false;
     while (reach <= SWEEP_NUMBERS && reach <= number + 1 + jokers &&
-           task->may[colour * SWEEP_NUMBERS + reach - 1] == 0 &&
+           sweep->may[colour * SWEEP_NUMBERS + reach - 1] == 0 &&
            task->keep_run[colour * SWEEP_NUMBERS + reach - 1] == 0)
         reach++;
     if (reach > SWEEP_NUMBERS || reach > number + 1 + jokers)
@@ -142,10 +142,10 @@ struct level {
     const struct sweep_task *task;
     unsigned number;
     uint32_t parent;
-    uint64_t key;
-    int32_t weight;
     int32_t floor;
     unsigned jokers_may; /* what runs may have used by now: some are kept for later */
+    const struct way_list *lists[SWEEP_COLOURS];
+    int32_t most_after[SWEEP_COLOURS]; /* what later colours can add at this number */
 };
 
 /* Whether a state with the same open runs is at least as good in all: fewer jokers used, no
@@ -190,11 +190,11 @@ static void add_node(const struct level *l, uint64_t key, int32_t weight, uint32
 
 /* A tile that stays on the rack although it would bring something: it takes the place of a
  * joker in a run, or prolongs a long run that ends here, so that the step is not the best. */
-static bool misses_tile(const struct sweep_task *task, unsigned tile, struct runs before,
-                        struct step s)
+static bool misses_tile(const struct sweep *sweep, const struct sweep_task *task,
+                        unsigned tile, struct runs before, struct step s)
 {
     unsigned used = (unsigned)(s.in_runs + s.in_sets);
-    if (used == task->may[tile] || task->weight[tile] <= 0)
+    if (used == sweep->may[tile] || task->weight[tile] <= 0)
         return false;
     unsigned extra = s.in_runs + s.run_jokers - forced_places(before);
     return s.run_jokers > task->keep_run[tile] || extra < before.with[2];
@@ -202,13 +202,13 @@ static bool misses_tile(const struct sweep_task *task, unsigned tile, struct run
 
 /* The same for a tile that would fit into a set: which has three places, or a joker. That
  * holds only where all jokers find room elsewhere. */
-static bool misses_tile_in_set(const struct sweep_task *task, unsigned number,
-                               uint32_t choice, const unsigned *by_colour, unsigned sets)
+static bool misses_tile_in_set(const struct sweep *sweep, const struct sweep_task *task,
+                               unsigned number, uint32_t choice, const unsigned *by_colour, unsigned sets)
 {
     for (unsigned c = 0; c < SWEEP_COLOURS; c++) {
         unsigned tile = c * SWEEP_NUMBERS + number - 1;
         struct step s = step_of_choice(choice, c);
-        if (s.in_runs + s.in_sets < task->may[tile] && task->weight[tile] > 0 &&
+        if (s.in_runs + s.in_sets < sweep->may[tile] && task->weight[tile] > 0 &&
             by_colour[c] < sets)
             return true;
     }
@@ -238,7 +238,7 @@ static void close_number(const struct level *l, uint64_t key, int32_t weight,
         if (filled == NOWHERE || used > l->jokers_may + kept)
             continue;
         if (kept == 0 && room >= task->jokers_may - jokers &&
-            misses_tile_in_set(task, l->number, choice, by_colour, sets))
+            misses_tile_in_set(l->sweep, task, l->number, choice, by_colour, sets))
             continue;
         unsigned more = lower(ROOM_MAX, room + 4 * sets - ordinary - kept - filled);
         add_node(l, key | (uint64_t)used << 48 | (uint64_t)more << 51, weight,
@@ -254,48 +254,196 @@ static bool step_is_wanted(const struct sweep_task *task, unsigned tile, struct 
            (!task->free_from_rack || laid >= task->freed_by[tile]);
 }
 
-static void choose(const struct level *l, unsigned colour, uint64_t key, int32_t weight,
-                   uint32_t choice, unsigned jokers, unsigned room);
+/* ---- The ways of one colour ---- */
 
-/* One way to go on for a colour. */
-static void choose_step(const struct level *l, unsigned colour, struct step s, uint64_t key,
-                        int32_t weight, uint32_t choice, unsigned jokers, unsigned room)
+/* Adds a way to go on for a colour, if it can be part of a best arrangement. */
+static void add_way(struct sweep *sweep, const struct sweep_task *task, unsigned number,
+                    unsigned colour, struct runs before, struct step s, unsigned jokers)
 {
-    const struct sweep_task *task = l->task;
-    unsigned tile = colour * SWEEP_NUMBERS + l->number - 1, kept = task->keep_run[tile];
-    struct runs before = runs_of_key(l->key, colour), after;
-    if (!step_is_wanted(task, tile, s) || misses_tile(task, tile, before, s) ||
-        !runs_after(before, s, kept, &after) || begins_idly(after, l->number, kept))
+    unsigned tile = colour * SWEEP_NUMBERS + number - 1, kept = task->keep_run[tile];
+    struct runs after;
+    if (!step_is_wanted(task, tile, s) || misses_tile(sweep, task, tile, before, s) ||
+        !runs_after(before, s, kept, &after) || begins_idly(after, number, kept) ||
+        !trim(sweep, task, colour, number, jokers - s.run_jokers, &after))
         return;
-    if (before.with[1] + before.bare[1] + before.bare[2] > 0)
-        room = ROOM_MAX; /* a run is three long now */
-    if (!trim(task, colour, l->number, task->jokers_may - jokers - s.run_jokers, &after))
-        return;
-    choose(l, colour + 1, key | key_of_runs(after, colour), weight,
-           choice | choice_of_step(s, colour), jokers + s.run_jokers, room);
-}
-
-/* Chooses for one colour after the other. The depth is the number of colours. */
-static void choose(const struct level *l, unsigned colour, uint64_t key, int32_t weight,
-                   uint32_t choice, unsigned jokers, unsigned room)
-{
-    const struct sweep_task *task = l->task;
-    if (colour == SWEEP_COLOURS) {
-        close_number(l, key, weight, choice, jokers, room);
+    if (sweep->way_count == WAYS_MAX) {
+        sweep->is_full = true;
         return;
     }
-    unsigned tile = colour * SWEEP_NUMBERS + l->number - 1;
-    unsigned forced = forced_places(runs_of_key(l->key, colour));
-    for (unsigned used = task->must[tile]; used <= task->may[tile]; used++) {
-        int32_t gain = ((int32_t)used - task->base[tile]) * task->weight[tile];
-        for (unsigned in_runs = 0; in_runs <= used; in_runs++) {
+    sweep->ways[sweep->way_count++] = (struct way){
+        .runs = key_of_runs(after, colour),
+        .gain = (s.in_runs + s.in_sets - task->base[tile]) * task->weight[tile],
+        .choice = choice_of_step(s, colour),
+        .jokers = s.run_jokers,
+        .makes_run = before.with[1] + before.bare[1] + before.bare[2] > 0,
+    };
+}
+
+/* All ways of a colour from these open runs, with so many jokers left: made once a number,
+ * since many states share them. */
+static const struct ways *ways_of(struct sweep *sweep, const struct sweep_task *task,
+                                  unsigned number, unsigned colour, uint64_t key,
+                                  unsigned jokers)
+{
+    unsigned runs = (unsigned)(key >> (12 * colour)) & 0xfff;
+    struct ways *ways = &sweep->ways_of[colour][jokers][runs];
+    unsigned tile = colour * SWEEP_NUMBERS + number - 1;
+    if (ways->stamp == sweep->stamp)
+        return ways;
+    struct runs before = runs_of_key(key, colour);
+    unsigned forced = forced_places(before);
+    *ways = (struct ways){.stamp = sweep->stamp};
+    for (unsigned in_sets = 0; in_sets <= COPIES_MAX; in_sets++) {
+        struct way_list *list = &ways->by_sets[in_sets];
+        *list = (struct way_list){.first = sweep->way_count, .most = INT32_MIN};
+        for (unsigned in_runs = 0; in_runs + in_sets <= sweep->may[tile]; in_runs++) {
             unsigned least = forced > in_runs ? forced - in_runs : 0;
-            for (unsigned j = least; jokers + j <= l->jokers_may && in_runs + j <= PLACES_MAX;
-                 j++)
-                choose_step(l, colour,
-                            (struct step){(uint8_t)in_runs, (uint8_t)(used - in_runs), (uint8_t)j},
-                            key, weight + gain, choice, jokers, room);
+            if (in_runs + in_sets < task->must[tile])
+                continue;
+            for (unsigned j = least; j <= jokers && in_runs + j <= PLACES_MAX; j++)
+                add_way(sweep, task, number, colour, before,
+                        (struct step){(uint8_t)in_runs, (uint8_t)in_sets, (uint8_t)j}, jokers);
         }
+        list->count = sweep->way_count - list->first;
+        for (unsigned i = 0; i < list->count; i++)
+            if (sweep->ways[list->first + i].gain > list->most)
+                list->most = sweep->ways[list->first + i].gain;
+    }
+    return ways;
+}
+
+/* What the colours chosen so far come to. */
+struct chosen {
+    uint64_t key;
+    int32_t weight;
+    uint32_t choice;
+    unsigned jokers;
+    unsigned room;
+};
+
+/* Combines the ways of the colours from `colour` on. The depth is the number of colours. */
+static void combine(const struct level *l, unsigned colour, struct chosen c)
+{
+    if (colour == SWEEP_COLOURS) {
+        close_number(l, c.key, c.weight, c.choice, c.jokers, c.room);
+        return;
+    }
+    const struct way *way = &l->sweep->ways[l->lists[colour]->first];
+    for (unsigned i = l->lists[colour]->count; i > 0; i--, way++) {
+        int32_t weight = c.weight + way->gain;
+        if (c.jokers + way->jokers > l->jokers_may ||
+            weight + l->most_after[colour] + l->sweep->rest[l->number + 1] <= l->floor)
+            continue;
+        combine(l, colour + 1,
+                (struct chosen){c.key | way->runs, weight, c.choice | way->choice,
+                                c.jokers + way->jokers, way->makes_run ? ROOM_MAX : c.room});
+    }
+}
+
+/* The fewest jokers that make sets of so many tiles of each colour (base 3), none kept. */
+static unsigned jokers_for_sets(const unsigned *by_colour)
+{
+    unsigned ordinary = 0, most = 0;
+    for (unsigned c = 0; c < SWEEP_COLOURS; c++) {
+        ordinary += by_colour[c];
+        most = by_colour[c] > most ? by_colour[c] : most;
+    }
+    while (4 * most < ordinary)
+        most++;
+    return 3 * most > ordinary ? 3 * most - ordinary : 0;
+}
+
+/* The patterns of tiles in sets that a number allows, with the jokers each needs. */
+static void find_patterns(struct sweep *sweep, const struct sweep_task *task, unsigned number)
+{
+    const uint8_t *may = &sweep->may[number - 1];
+    unsigned kept = 0, q[SWEEP_COLOURS], jokers = task->jokers_may - sweep->reserved[number];
+    for (unsigned c = 0; c < SWEEP_COLOURS; c++)
+        kept += task->keep_set[c * SWEEP_NUMBERS + number - 1];
+    sweep->pattern_count = 0;
+    for (q[0] = 0; q[0] <= may[0]; q[0]++)
+        for (q[1] = 0; q[1] <= may[SWEEP_NUMBERS]; q[1]++)
+            for (q[2] = 0; q[2] <= may[2 * SWEEP_NUMBERS]; q[2]++)
+                for (q[3] = 0; q[3] <= may[3 * SWEEP_NUMBERS]; q[3]++) {
+                    unsigned needed = kept > 0 ? 0 : jokers_for_sets(q);
+                    struct pattern *p = &sweep->patterns[sweep->pattern_count];
+                    *p = (struct pattern){{q[0], q[1], q[2], q[3]}, needed};
+                    sweep->pattern_count += needed <= jokers;
+                }
+}
+
+/* The ways with so many tiles of each colour in sets. */
+static void combine_sets(struct level *l, const struct ways *const *ways,
+                         const unsigned *by_colour, struct chosen start)
+{
+    int32_t most = 0;
+    for (unsigned colour = SWEEP_COLOURS; colour > 0; colour--) {
+        l->lists[colour - 1] = &ways[colour - 1]->by_sets[by_colour[colour - 1]];
+        if (l->lists[colour - 1]->count == 0)
+            return;
+        l->most_after[colour - 1] = most;
+        most += l->lists[colour - 1]->most;
+    }
+    combine(l, 0, start);
+}
+
+/* All that can follow a state at the next number. */
+static void expand(struct sweep *sweep, const struct sweep_task *task, unsigned number,
+                   uint32_t index, int32_t floor)
+{
+    const struct node *node = &sweep->nodes[index];
+    const struct ways *ways[SWEEP_COLOURS];
+    unsigned jokers = jokers_of_key(node->key);
+    struct level l = {.sweep = sweep,
+                      .task = task,
+                      .number = number,
+                      .parent = index,
+                      .floor = floor,
+                      .jokers_may = task->jokers_may - sweep->reserved[number]};
+    if (jokers > l.jokers_may)
+        return;
+    for (unsigned c = 0; c < SWEEP_COLOURS; c++)
+        ways[c] = ways_of(sweep, task, number, c, node->key, task->jokers_may - jokers);
+    struct chosen start = {0, node->weight, 0, jokers, room_of_key(node->key)};
+    for (unsigned i = 0; i < sweep->pattern_count; i++)
+        if (sweep->patterns[i].jokers + jokers <= l.jokers_may)
+            combine_sets(&l, ways, sweep->patterns[i].by_colour, start);
+}
+
+/* Whether a tile can lie in any meld: in a run of three, or a set, with so many jokers. */
+static bool has_use(const struct sweep_task *task, unsigned tile, unsigned jokers)
+{
+    unsigned colour = tile / SWEEP_NUMBERS, number = tile % SWEEP_NUMBERS + 1, in_set = 1;
+    for (unsigned c = 0; c < SWEEP_COLOURS; c++) {
+        unsigned other = c * SWEEP_NUMBERS + number - 1;
+        in_set += c != colour && task->may[other] > 0;
+        in_set += task->keep_set[other];
+    }
+    if (in_set + jokers >= 3)
+        return true;
+    for (unsigned start = number > 2 ? number - 2 : 1; start <= number; start++) {
+        unsigned in_run = 0;
+        for (unsigned i = start; i < start + 3 && i <= SWEEP_NUMBERS; i++) {
+            unsigned at = colour * SWEEP_NUMBERS + i - 1;
+            in_run += task->may[at] > 0 || task->keep_run[at] > 0;
+        }
+        if (start + 2 <= SWEEP_NUMBERS && in_run + jokers >= 3)
+            return true;
+    }
+    return false;
+}
+
+/* Tiles of the rack that fit nowhere are left out from the start. */
+static void leave_out(struct sweep *sweep, const struct sweep_task *task)
+{
+    unsigned kept = 0;
+    for (unsigned tile = 0; tile < SWEEP_TILES; tile++)
+        kept += (unsigned)(task->keep_run[tile] + task->keep_set[tile]);
+    unsigned jokers = task->jokers_may > kept ? task->jokers_may - kept : 0;
+    for (unsigned tile = 0; tile < SWEEP_TILES; tile++) {
+        sweep->may[tile] = task->may[tile];
+        if (task->may[tile] > task->must[tile] && !has_use(task, tile, jokers))
+            sweep->may[tile] = task->must[tile];
     }
 }
 
@@ -311,7 +459,7 @@ static void sum_up_rest(struct sweep *sweep, const struct sweep_task *task)
         for (unsigned c = 0; c < SWEEP_COLOURS; c++) {
             unsigned tile = c * SWEEP_NUMBERS + number - 1;
             int32_t weight = task->weight[tile];
-            unsigned free = weight > 0 ? task->may[tile] : task->must[tile];
+            unsigned free = weight > 0 ? sweep->may[tile] : task->must[tile];
             sweep->rest[number] += ((int32_t)free - task->base[tile]) * weight;
         }
     }
@@ -345,8 +493,9 @@ static bool jokers_at_end(const struct sweep_task *task, uint64_t key, unsigned 
 bool sweep_best(struct sweep *sweep, const struct sweep_task *task, int32_t floor,
                 int32_t *weight)
 {
+    leave_out(sweep, task);
     sum_up_rest(sweep, task);
-    if (!reserve_jokers(sweep, task))
+    if (sweep->rest[1] <= floor || !reserve_jokers(sweep, task))
         return false;
     sweep->is_full = false;
     sweep->level_start[0] = 0;
@@ -355,14 +504,10 @@ bool sweep_best(struct sweep *sweep, const struct sweep_task *task, int32_t floo
     for (unsigned number = 1; number <= SWEEP_NUMBERS; number++) {
         sweep->stamp++;
         sweep->level_start[number + 1] = sweep->level_start[number];
-        for (uint32_t i = sweep->level_start[number - 1]; i < sweep->level_start[number]; i++) {
-            const struct node *node = &sweep->nodes[i];
-            struct level l = {sweep,        task,  number,
-                              i,            node->key, node->weight,
-                              floor,        task->jokers_may - sweep->reserved[number]};
-            choose(&l, 0, 0, node->weight, 0, jokers_of_key(node->key),
-                   room_of_key(node->key));
-        }
+        sweep->way_count = 0;
+        find_patterns(sweep, task, number);
+        for (uint32_t i = sweep->level_start[number - 1]; i < sweep->level_start[number]; i++)
+            expand(sweep, task, number, i, floor);
     }
     ASSERT(!sweep->is_full);
     sweep->best = NOBODY;

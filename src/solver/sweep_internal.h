@@ -9,8 +9,10 @@
 enum {
     PLACES_MAX = 2 + SWEEP_JOKERS, /* parallel runs of one colour at one number */
     ROOM_MAX = 4,
+    COPIES_MAX = 2,
     SETS_MAX = 4, /* sets of one number */
     JOKER_FRONT_MIN = 7,  /* the lowest number where a run may begin with a joker */
+    WAYS_MAX = 1 << 16,   /* ways of all colours at one number */
     NODES_MAX = 1 << 20,  /* states kept for all numbers together */
     SLOTS = 1 << 18       /* hash slots for the states of one number */
 };
@@ -44,7 +46,39 @@ struct slot {
     uint32_t node;
 };
 
+/* One way a colour can go on at a number. */
+struct way {
+    uint64_t runs; /* the open runs afterwards, in their place of a key */
+    int32_t gain;
+    uint32_t choice;
+    uint8_t jokers;
+    bool makes_run; /* a run is three long now */
+};
+
+/* The ways of a colour from one state of its runs, by how many tiles go into sets. */
+struct way_list {
+    uint32_t first;
+    uint32_t count;
+    int32_t most; /* the greatest gain among them */
+};
+
+struct ways {
+    uint32_t stamp;
+    struct way_list by_sets[COPIES_MAX + 1];
+};
+
+/* So many tiles of each colour in sets, and the jokers these need. */
+struct pattern {
+    unsigned by_colour[SWEEP_COLOURS];
+    unsigned jokers;
+};
+
 struct sweep {
+    struct pattern patterns[82];
+    unsigned pattern_count;
+    struct way ways[WAYS_MAX];
+    struct ways ways_of[SWEEP_COLOURS][SWEEP_JOKERS + 1][1 << 12];
+    uint32_t way_count;
     struct node nodes[NODES_MAX];
     struct slot slots[SLOTS];
     uint32_t level_start[SWEEP_NUMBERS + 2];
@@ -52,6 +86,7 @@ struct sweep {
     uint32_t best;
     unsigned spare_jokers; /* of the best: to be put where there is room */
     bool is_full;
+    uint8_t may[SWEEP_TILES];             /* of the task, less what fits nowhere */
     unsigned reserved[SWEEP_NUMBERS + 1]; /* jokers that runs of a number may not use */
     int32_t rest[SWEEP_NUMBERS + 2]; /* what tiles from a number on can add at the most */
 };

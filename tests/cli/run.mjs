@@ -79,11 +79,44 @@ function testExamplesOfTheDesign() {
   );
 }
 
+// The booklets' examples as questions: the play that each shows is the best one.
+function testSolve() {
+  const ask = (line, ...args) =>
+    JSON.parse(run(["solve", ...args], JSON.stringify({ game: "exclusiv", ...line })).out);
+  const example = ask({ id: "b", table: "[b10 b11 b12]", rack: "b13 y2", opened: true });
+  check(
+    JSON.stringify(example) ===
+      '{"id":"b","tiles":1,"value":13,"action":"play [b10 b11 b12 b13]"}',
+    "solve: the blue 13 goes to blue 10-11-12",
+    JSON.stringify(example),
+  );
+  const x27 = ask({ table: "[b8 g8 y8 r8]", rack: "r7 r9", opened: true }, "--steps");
+  check(x27.tiles === 2 && x27.steps.includes("lay [r7 r8 r9]"), "solve: X-27 the red 8");
+  const x28 = ask({ table: "[b1 b2 b3 b4 b5]", rack: "b3", opened: true });
+  check(x28.tiles === 1, "solve: X-28 a second blue 3 splits the run");
+  const table29 = "[g4 g5 g6 g7] [y4 y5 y6 y7] [b4 b5 b6]";
+  const x29 = ask({ table: table29, rack: "r4 r6 r7", opened: true });
+  check(x29.tiles === 3 && x29.value === 17, "solve: X-29 three runs become four sets");
+  const closed = ask({ table: table29, rack: "r4 r6 r7" });
+  check(closed.tiles === 0 && closed.action === null, "solve: X-13 not before the 40 points");
+  const both = { rack: "r13 b13 g13 r1 g1 b1 y1 r12 r11 y2 y3", opened: false };
+  check(ask(both).tiles === 11 || ask(both).tiles === 10, "solve: most cards first");
+  const value = ask({ rack: "r10 r11 r12 b12 g12", opened: true }, "--maximize", "value");
+  check(value.value === 36 && value.tiles === 3, "solve: --maximize value", JSON.stringify(value));
+  const timed = ask({ rack: "r10 r11 r12", opened: true }, "--time");
+  check(timed.ns > 0, "solve: --time");
+  const loose = ask({ loose: "r5 r6 r7 b7 * y7 y1" });
+  check(loose.left === "y1" && loose.table !== "-", "solve: loose tiles are put in order");
+  check(ask({ loose: "r5 r5 r5" }).error !== undefined, "solve: no more cards than exist");
+  check(ask({ rack: "r5 zz" }).error !== undefined, "solve: nonsense gets an error");
+  check(run(["solve", "--maximise"]).code === 2, "solve: unknown options are refused");
+}
+
 function testUsage() {
   check(run([]).code === 2, "no command is a usage error");
   check(run(["juggle"]).code === 2, "an unknown command is a usage error");
   check(run(["--help"]).code === 0 && run(["--help"]).out.includes("check"), "--help helps");
-  for (const name of ["check", "demo", "replay", "bench"]) {
+  for (const name of ["check", "solve", "demo", "replay", "bench"]) {
     const help = run([name, "--help"]);
     check(help.code === 0 && help.out.startsWith(`usage: rummery ${name}`), `${name} --help`);
   }
@@ -153,6 +186,7 @@ function testBench() {
 
 testOddLines();
 testExamplesOfTheDesign();
+testSolve();
 testUsage();
 testDemoAndReplay("exclusiv", "2");
 testDemoAndReplay("photo", "3");

@@ -6,7 +6,8 @@
 
 #include "core/core.h"
 
-enum { REFERENCE_CARDS, REFERENCE_POINTS }; /* what comes first; the other one decides among equals */
+/* What comes first; the other one decides among equals. */
+enum { REFERENCE_CARDS, REFERENCE_POINTS };
 
 /* By how many cards and points the rack shrinks (net), and the table of that play. Without
  * a play that is better than none, both are 0. */
