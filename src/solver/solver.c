@@ -1,4 +1,5 @@
 /* solver.c - the solver's door: weights for the two usual goals, and one solver a game. */
+#include "princess_solver.h"
 #include "solver_internal.h"
 #include "sweep.h"
 
@@ -18,24 +19,15 @@ void weights_of_goal(const struct game *game, enum goal goal, struct weights *ou
 
 size_t workspace_size(void)
 {
-    return sweep_size();
+    size_t sizes[] = {sweep_size(), princess_solver_size()}, most = 0;
+    for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        most = sizes[i] > most ? sizes[i] : most;
+    return most;
 }
 
 struct sweep *workspace_sweep(struct workspace *work)
 {
     return (struct sweep *)work;
-}
-
-/* What lies before the seat on turn: in princess only that counts for it. */
-static int own_points(const struct state *state, const struct table *table)
-{
-    int sum = 0;
-    for (unsigned i = 0; i < table->meld_count; i++) {
-        struct meld meld = table_meld(table, i);
-        for (unsigned j = 0; meld.owner == state->seat && j < meld.count; j++)
-            sum += state_game(state)->points(meld.at[j]);
-    }
-    return sum;
 }
 
 static void fill_in(const struct state *state, const struct weights *weights, struct play *out)
@@ -55,8 +47,6 @@ static void fill_in(const struct state *state, const struct weights *weights, st
         out->points += net * game->points((card)kind);
         out->weight += net * weights->of[kind];
     }
-    if (game->melds_are_owned)
-        out->points = own_points(state, &out->table) - own_points(state, &state->table);
 }
 
 typedef bool solve_function(struct workspace *work, const struct state *state,
@@ -67,7 +57,7 @@ static solve_function *solver_of(const struct game *game)
     static const struct {
         const char *id;
         solve_function *solve;
-    } solvers[] = {{"exclusiv", exclusiv_solve}};
+    } solvers[] = {{"exclusiv", exclusiv_solve}, {"princess", princess_solve}};
     for (unsigned i = 0; i < sizeof solvers / sizeof *solvers; i++)
         if (word_equals(solvers[i].id, game->id, word_size_of(game->id)))
             return solvers[i].solve;
@@ -86,7 +76,8 @@ bool solve(struct workspace *work, const struct state *state, const struct weigh
     ASSERT(solve_game != NULL);
     if (!solve_game(work, state, weights, out))
         return false;
-    fill_in(state, weights, out);
+    if (!state_game(state)->melds_are_owned)
+        fill_in(state, weights, out); /* princess weighs by whose meld a card goes to */
     return true;
 }
 

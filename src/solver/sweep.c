@@ -203,7 +203,8 @@ static bool misses_tile(const struct sweep *sweep, const struct sweep_task *task
 /* The same for a tile that would fit into a set: which has three places, or a joker. That
  * holds only where all jokers find room elsewhere. */
 static bool misses_tile_in_set(const struct sweep *sweep, const struct sweep_task *task,
-                               unsigned number, uint32_t choice, const unsigned *by_colour, unsigned sets)
+                               unsigned number, uint32_t choice,
+                               const unsigned *by_colour, unsigned sets)
 {
     for (unsigned c = 0; c < SWEEP_COLOURS; c++) {
         unsigned tile = c * SWEEP_NUMBERS + number - 1;

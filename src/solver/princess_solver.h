@@ -1,0 +1,22 @@
+/* princess_solver.h - the solver and the greedy player of Princess Rummy. */
+#ifndef RUMMERY_PRINCESS_SOLVER_H
+#define RUMMERY_PRINCESS_SOLVER_H
+
+#include "core/games/princess.h"
+#include "solver.h"
+
+/* What both need of the workspace. */
+size_t princess_solver_size(void);
+
+/* The heaviest legal play of the seat on turn, all of *out filled in; false where nothing of
+ * a weight above zero can be laid. `points` are those into own melds. The hand is taken as
+ * it is, whatever the phase; it may hold cards that are unknown. */
+bool princess_solve(struct workspace *work, const struct state *state,
+                    const struct weights *weights, struct play *out);
+
+/* What a greedy player does in PHASE_START, PHASE_DRAWN or PHASE_LAID. It looks only at what
+ * the seat on turn sees. */
+void princess_greedy(struct workspace *work, const struct state *state,
+                     const struct weights *weights, struct action *out);
+
+#endif
