@@ -6,6 +6,7 @@
 
 /* Each prints JSON lines with its figures. */
 void bench_core(void);
+void bench_solve(void);
 
 /* A number that changes only when the rules or the simple players behave differently. */
 uint64_t bench_signature(void);

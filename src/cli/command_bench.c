@@ -11,7 +11,7 @@ int command_bench(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } benches[] = {{"core", bench_core}};
+    } benches[] = {{"core", bench_core}, {"solve", bench_solve}};
     int ran = 0;
     if (argc > 1)
         return usage_of("bench");

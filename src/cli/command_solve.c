@@ -63,6 +63,8 @@ static void answer_play(const struct question *q, const struct play *play, cJSON
     cJSON_AddNumberToObject(answer, "tiles", play->cards);
     cJSON_AddNumberToObject(answer, "value", play->points);
     cJSON_AddStringToObject(answer, "action", text);
+    if (!play->is_exact)
+        cJSON_AddFalseToObject(answer, "exact");
 }
 
 static bool answer_position(struct question *q, const struct settings *s, cJSON *answer)
@@ -84,6 +86,7 @@ static bool answer_position(struct question *q, const struct settings *s, cJSON 
         least = run == 0 || spent < least ? spent : least;
     }
     if (is_found) {
+        solve_calmly(workspace, &p.state, &weights, &play);
         answer_play(q, &play, answer);
     } else {
         cJSON_AddNumberToObject(answer, "tiles", 0);

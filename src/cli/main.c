@@ -22,9 +22,9 @@ static const struct {
     {"replay", command_replay, "shows a recorded match move by move",
      "rummery replay FILE [--delay MS]\n"
      "FILE is a record, as `rummery demo --record` writes it; - is standard input.\n"},
-    {"bench", command_bench, "measures how fast the core is",
+    {"bench", command_bench, "measures how fast core and solver are",
      "rummery bench [NAME]\n"
-     "NAME is core; without it all benchmarks run.\n"},
+     "NAME is core or solve; without it all benchmarks run.\n"},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 

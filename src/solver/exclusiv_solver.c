@@ -21,6 +21,7 @@ struct fate {
 struct bound_joker {
     struct fate fates[FATES_MAX];
     unsigned count;
+    unsigned meld; /* where it lies */
 };
 
 /* A tile and two or three jokers that read as a run and as a set (XA-05): its jokers have
@@ -43,6 +44,7 @@ struct search {
     int32_t bound; /* no play is worth more */
     int32_t best;
     bool has_play;
+    struct play *play;
     struct table *table; /* the best so far */
 };
 
@@ -97,6 +99,7 @@ static void collect_jokers(struct search *s, const struct state *state)
             if (meld.at[place] != CARD_JOKER)
                 continue;
             struct bound_joker *joker = &s->jokers[s->joker_count++];
+            joker->meld = i;
             unsigned kinds = game->meld_kinds(&state->options, meld, &ignored);
             if ((kinds & MELD_RUN) != 0)
                 add_run_fates(s, joker, meld, place);
@@ -125,17 +128,25 @@ static void add_both_ways(const struct both_ways *dual, struct table *out)
     table_add(out, (struct meld){at, dual->count, SEAT_NONE});
 }
 
+/* First with few jokers where they are needed: that is quick, and what it finds keeps the
+ * further sweeps small. */
 static void try_sweep(struct search *s)
 {
-    int32_t weight;
-    if (!sweep_best(s->sweep, &s->task, s->best, &weight))
-        return;
-    s->best = weight;
-    s->has_play = true;
-    memset(s->table, 0, sizeof *s->table);
-    for (unsigned i = 0; i < s->dual_count; i++)
-        add_both_ways(&s->duals[i], s->table);
-    sweep_melds(s->sweep, &s->task, s->table);
+    unsigned kept = 0;
+    for (unsigned tile = 0; tile < TILE_KINDS; tile++)
+        kept += (unsigned)(s->task.keep_run[tile] + s->task.keep_set[tile]);
+    for (unsigned needed = kept; needed <= s->task.jokers_may; needed++) {
+        int32_t weight;
+        s->task.jokers_needed = needed;
+        if (!sweep_best(s->sweep, &s->task, s->best, &weight, &s->play->is_exact))
+            continue;
+        s->best = weight;
+        s->has_play = true;
+        memset(s->table, 0, sizeof *s->table);
+        for (unsigned i = 0; i < s->dual_count; i++)
+            add_both_ways(&s->duals[i], s->table);
+        sweep_melds(s->sweep, &s->task, s->table);
+    }
 }
 
 static void try_items(struct search *s, const struct fate *items, unsigned count);
@@ -311,6 +322,7 @@ static void set_up(struct search *s, struct workspace *work, const struct state 
     struct bag table;
     memset(s, 0, sizeof *s);
     s->sweep = workspace_sweep(work);
+    s->play = out;
     s->table = &out->table;
     bag_of_table(&state->table, &table);
     bag_of_cards(&state->rack[state->seat], &s->rack);
@@ -464,4 +476,78 @@ bool exclusiv_solve(struct workspace *work, const struct state *state,
     s.best = first_guess(state, weights);
     force_openings(&o, 0, FIRST_POINTS);
     return s.has_play;
+}
+
+/* ---- Leaving melds as they lie ---- */
+
+/* Takes a meld of the table out of the task: it stays as it is, its jokers with it. */
+static void fix_meld(struct search *s, const struct state *state, unsigned index)
+{
+    struct meld meld = table_meld(&state->table, index);
+    unsigned kept = 0;
+    for (unsigned i = 0; i < meld.count; i++) {
+        if (meld.at[i] == CARD_JOKER) {
+            s->task.jokers_must--;
+            s->task.jokers_may--;
+            s->task.jokers_base--;
+        } else {
+            s->task.must[meld.at[i]]--;
+            s->task.may[meld.at[i]]--;
+            s->task.base[meld.at[i]]--;
+        }
+    }
+    for (unsigned i = 0; i < s->joker_count; i++)
+        if (s->jokers[i].meld != index)
+            s->jokers[kept++] = s->jokers[i];
+    s->joker_count = kept;
+}
+
+/* Whether the same cards can be laid while these melds (bit a meld) stay as they are. */
+static bool can_leave(struct workspace *work, const struct state *state,
+                      const struct weights *weights, const struct bag *laid,
+                      const bool *stays, struct play *out)
+{
+    struct search s;
+    set_up(&s, work, state, weights, out);
+    for (unsigned tile = 0; tile < TILE_KINDS; tile++)
+        s.task.must[tile] = s.task.may[tile] = (uint8_t)(s.task.base[tile] + laid->of[tile]);
+    s.task.jokers_must = s.task.jokers_may = (unsigned)s.task.jokers_base + laid->of[CARD_JOKER];
+    for (unsigned i = state->table.meld_count; i > 0; i--)
+        if (stays[i - 1])
+            fix_meld(&s, state, i - 1);
+    for (unsigned kind = 0; kind <= CARD_JOKER; kind++)
+        s.best += laid->of[kind] * weights->of[kind];
+    s.best--;
+    search_all(&s);
+    return s.has_play;
+}
+
+/* Tries all melds at once, which often will do, then one after the other. */
+void exclusiv_settle(struct workspace *work, const struct state *state,
+                     const struct weights *weights, struct play *play)
+{
+    bool stays[CARDS_CAP] = {false};
+    struct play calm = {.is_exact = true};
+    struct table rest = play->table;
+    unsigned count = state->table.meld_count;
+    for (unsigned i = 0; i < count; i++)
+        stays[i] = true;
+    bool is_calm = can_leave(work, state, weights, &play->laid, stays, &calm);
+    if (is_calm)
+        rest = calm.table;
+    for (unsigned i = 0; i < count && !is_calm; i++)
+        stays[i] = false;
+    for (unsigned i = 0; i < count && !is_calm; i++) {
+        stays[i] = true;
+        if (can_leave(work, state, weights, &play->laid, stays, &calm))
+            rest = calm.table;
+        else
+            stays[i] = false;
+    }
+    memset(&play->table, 0, sizeof play->table);
+    for (unsigned i = 0; i < count; i++)
+        if (stays[i])
+            table_add(&play->table, table_meld(&state->table, i));
+    for (unsigned i = 0; i < rest.meld_count; i++)
+        table_add(&play->table, table_meld(&rest, i));
 }

@@ -17,12 +17,23 @@ void weights_of_goal(const struct game *game, enum goal goal, struct weights *ou
     }
 }
 
+/* First the room for many plays, then that of the game's solver. */
+static size_t many_room(void)
+{
+    return (many_size() + 63) / 64 * 64;
+}
+
 size_t workspace_size(void)
 {
     size_t sizes[] = {sweep_size(), princess_solver_size()}, most = 0;
     for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
         most = sizes[i] > most ? sizes[i] : most;
-    return most;
+    return many_room() + most;
+}
+
+struct many *workspace_many(struct workspace *work)
+{
+    return (struct many *)work;
 }
 
 struct sweep *workspace_sweep(struct workspace *work)
@@ -74,11 +85,23 @@ bool solve(struct workspace *work, const struct state *state, const struct weigh
 {
     solve_function *solve_game = solver_of(state_game(state));
     ASSERT(solve_game != NULL);
-    if (!solve_game(work, state, weights, out))
+    struct workspace *room = (struct workspace *)((uint8_t *)work + many_room());
+    out->is_exact = true;
+    if (!solve_game(room, state, weights, out))
         return false;
-    if (!state_game(state)->melds_are_owned)
-        fill_in(state, weights, out); /* princess weighs by whose meld a card goes to */
+    if (state_game(state)->melds_are_owned)
+        out->is_exact = true; /* princess weighs by whose meld a card goes to: all is told */
+    else
+        fill_in(state, weights, out);
     return true;
+}
+
+void solve_calmly(struct workspace *work, const struct state *state,
+                  const struct weights *weights, struct play *play)
+{
+    struct workspace *room = (struct workspace *)((uint8_t *)work + many_room());
+    if (solver_of(state_game(state)) == exclusiv_solve)
+        exclusiv_settle(room, state, weights, play);
 }
 
 /* The same as the best play of a seat that has opened, holds all the cards, and finds

@@ -26,6 +26,7 @@ struct play {
     unsigned cards;
     int points;
     int32_t weight;
+    bool is_exact; /* false: the workspace was too small to be sure of the best */
 };
 
 struct workspace;
@@ -38,6 +39,18 @@ bool solver_knows(const struct game *game);
  * view of that seat, or a whole state. */
 bool solve(struct workspace *work, const struct state *state, const struct weights *weights,
            struct play *out);
+
+/* Rearranges a play that solve() found so that more of the old melds lie as they were, which
+ * is easier to follow. It takes about one more solving for each meld: for people, not bots.
+ * (Photo and princess leave the play as it is.) */
+void solve_calmly(struct workspace *work, const struct state *state,
+                  const struct weights *weights, struct play *play);
+
+/* The best plays in falling order, at most `count`, no two of which lay the same cards.
+ * Returns how many there are. (Up to PARTS_MAX alternatives are looked at.) */
+enum { PARTS_MAX = 256 };
+unsigned solve_many(struct workspace *work, const struct state *state,
+                    const struct weights *weights, struct play *out, unsigned count);
 
 /* A table in disorder: the most of these cards in correct melds, and those that are left.
  * False for a game whose table is never rearranged. */

@@ -9,7 +9,16 @@ struct sweep;
 
 struct sweep *workspace_sweep(struct workspace *work);
 
+/* The k best plays have a room of their own in the workspace. */
+struct many;
+size_t many_size(void);
+struct many *workspace_many(struct workspace *work);
+
 bool exclusiv_solve(struct workspace *work, const struct state *state,
                     const struct weights *weights, struct play *out);
+
+/* Rearranges a play so that more melds of the table lie as they were. */
+void exclusiv_settle(struct workspace *work, const struct state *state,
+                     const struct weights *weights, struct play *play);
 
 #endif

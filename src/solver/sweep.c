@@ -358,7 +358,7 @@ static unsigned jokers_for_sets(const unsigned *by_colour)
 static void find_patterns(struct sweep *sweep, const struct sweep_task *task, unsigned number)
 {
     const uint8_t *may = &sweep->may[number - 1];
-    unsigned kept = 0, q[SWEEP_COLOURS], jokers = task->jokers_may - sweep->reserved[number];
+    unsigned kept = 0, q[SWEEP_COLOURS], jokers = task->jokers_needed - sweep->reserved[number];
     for (unsigned c = 0; c < SWEEP_COLOURS; c++)
         kept += task->keep_set[c * SWEEP_NUMBERS + number - 1];
     sweep->pattern_count = 0;
@@ -400,11 +400,11 @@ static void expand(struct sweep *sweep, const struct sweep_task *task, unsigned 
                       .number = number,
                       .parent = index,
                       .floor = floor,
-                      .jokers_may = task->jokers_may - sweep->reserved[number]};
+                      .jokers_may = task->jokers_needed - sweep->reserved[number]};
     if (jokers > l.jokers_may)
         return;
     for (unsigned c = 0; c < SWEEP_COLOURS; c++)
-        ways[c] = ways_of(sweep, task, number, c, node->key, task->jokers_may - jokers);
+        ways[c] = ways_of(sweep, task, number, c, node->key, task->jokers_needed - jokers);
     struct chosen start = {0, node->weight, 0, jokers, room_of_key(node->key)};
     for (unsigned i = 0; i < sweep->pattern_count; i++)
         if (sweep->patterns[i].jokers + jokers <= l.jokers_may)
@@ -440,7 +440,7 @@ static void leave_out(struct sweep *sweep, const struct sweep_task *task)
     unsigned kept = 0;
     for (unsigned tile = 0; tile < SWEEP_TILES; tile++)
         kept += (unsigned)(task->keep_run[tile] + task->keep_set[tile]);
-    unsigned jokers = task->jokers_may > kept ? task->jokers_may - kept : 0;
+    unsigned jokers = task->jokers_needed > kept ? task->jokers_needed - kept : 0;
     for (unsigned tile = 0; tile < SWEEP_TILES; tile++) {
         sweep->may[tile] = task->may[tile];
         if (task->may[tile] > task->must[tile] && !has_use(task, tile, jokers))
@@ -478,7 +478,7 @@ static bool reserve_jokers(struct sweep *sweep, const struct sweep_task *task)
         for (unsigned c = 0; c < SWEEP_COLOURS; c++)
             later += task->keep_run[c * SWEEP_NUMBERS + number - 1];
     }
-    return later <= task->jokers_may;
+    return later <= task->jokers_needed;
 }
 
 /* How many jokers lie on the table in the end: those that are needed, and the others where
@@ -492,7 +492,7 @@ static bool jokers_at_end(const struct sweep_task *task, uint64_t key, unsigned 
 }
 
 bool sweep_best(struct sweep *sweep, const struct sweep_task *task, int32_t floor,
-                int32_t *weight)
+                int32_t *weight, bool *is_exact)
 {
     leave_out(sweep, task);
     sum_up_rest(sweep, task);
@@ -510,7 +510,7 @@ bool sweep_best(struct sweep *sweep, const struct sweep_task *task, int32_t floo
         for (uint32_t i = sweep->level_start[number - 1]; i < sweep->level_start[number]; i++)
             expand(sweep, task, number, i, floor);
     }
-    ASSERT(!sweep->is_full);
+    *is_exact = *is_exact && !sweep->is_full;
     sweep->best = NOBODY;
     for (uint32_t i = sweep->level_start[SWEEP_NUMBERS]; i < sweep->level_start[SWEEP_NUMBERS + 1];
          i++) {

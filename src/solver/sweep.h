@@ -15,6 +15,7 @@ struct sweep_task {
     int8_t base[SWEEP_TILES];  /* what exceeds this is weighed: tiles from the rack */
     const int32_t *weight;     /* by kind; jokers at CARD_JOKER */
     unsigned jokers_must, jokers_may;
+    unsigned jokers_needed; /* so many at most where they are needed; the others add on */
     int jokers_base;
 
     /* What jokers of the table ask for (XA-19), counted by tile. */
@@ -30,9 +31,10 @@ struct sweep;
 size_t sweep_size(void);
 
 /* The greatest weight above `floor`, or false if there is none. The arrangement is kept in
- * the workspace until the next call. */
+ * the workspace until the next call. *is_exact becomes false if the room for states did not
+ * suffice: there may be something better then. */
 bool sweep_best(struct sweep *sweep, const struct sweep_task *task, int32_t floor,
-                int32_t *weight);
+                int32_t *weight, bool *is_exact);
 /* Appends the melds of the arrangement found last. */
 void sweep_melds(const struct sweep *sweep, const struct sweep_task *task, struct table *out);
 

@@ -15,6 +15,7 @@ enum { SHOWN_MAX = 5 };
 
 struct tally {
     unsigned positions, with_table_jokers, freeing, unopened, plays, skipped, passed, failed;
+    unsigned melds, same, calm; /* on the table before; left as they were; after settling */
 };
 
 typedef bool reference_function(const struct state *state, int goal,
@@ -57,6 +58,31 @@ static void show(const struct state *state, int goal, const struct play *play, b
            reference->has_play ? text : "none");
 }
 
+static unsigned same_melds(const struct state *state, const struct table *after)
+{
+    unsigned same = 0, next = 0;
+    for (unsigned i = 0; i < state->table.meld_count; i++) {
+        struct meld old = table_meld(&state->table, i);
+        for (unsigned j = next; j < after->meld_count; j++) {
+            struct meld new = table_meld(after, j);
+            if (new.count != old.count || memcmp(new.at, old.at, old.count) != 0)
+                continue;
+            same++;
+            next = j + 1;
+            break;
+        }
+    }
+    return same;
+}
+
+static void note_calm(const struct state *state, const struct play *play,
+                      const struct play *calm, struct tally *tally)
+{
+    tally->melds += state->table.meld_count;
+    tally->same += same_melds(state, &play->table);
+    tally->calm += same_melds(state, &calm->table);
+}
+
 static void compare(struct workspace *work, const struct state *state, int goal,
                     reference_function *ask, struct tally *tally)
 {
@@ -72,7 +98,14 @@ static void compare(struct workspace *work, const struct state *state, int goal,
                     goal == REFERENCE_CARDS ? GOAL_CARDS : GOAL_VALUE, &weights);
     bool has_play = solve(work, state, &weights, &play);
     int cards = has_play ? (int)play.cards : 0, points = has_play ? play.points : 0;
-    bool is_right = has_play == reference.has_play && cards == reference.cards &&
+    bool is_calm_legal = true;
+    if (has_play) {
+        struct play calm = play;
+        solve_calmly(work, state, &weights, &calm);
+        is_calm_legal = is_legal(state, &calm);
+        note_calm(state, &play, &calm, tally);
+    }
+    bool is_right = is_calm_legal && has_play == reference.has_play && cards == reference.cards &&
                     points == reference.points && (!has_play || is_legal(state, &play));
     tally->positions++;
     tally->with_table_jokers += table_jokers_of(state) > 0;
@@ -91,6 +124,8 @@ static void print_tally(const char *what, const struct game *game, const struct 
            "%u not opened, %u plays, %u skipped\n",
            game->id, what, tally->positions, tally->with_table_jokers, tally->freeing,
            tally->unopened, tally->plays, tally->skipped);
+    printf("solver: %s %s: of %u melds %u were left as they lay, %u after settling\n", game->id,
+           what, tally->melds, tally->same, tally->calm);
 }
 
 int main(int argc, char **argv)

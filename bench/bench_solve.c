@@ -1,0 +1,197 @@
+/* bench_solve.c - how long the solver takes, on positions of greedy matches from early to
+ * late and on a stress set, side by side with an integer program where GLPK is built in; and
+ * how many rounds of greedy players it gets through in a second. Each time is the least of
+ * three runs on this thread's clock. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bench.h"
+#include "bots/greedy.h"
+#ifdef RUMMERY_HAS_GLPK
+#include "reference.h"
+#endif
+
+enum { POSITIONS = 2000, STRESS = 100, ILP_EVERY = 25, RUNS = 3 };
+
+struct times {
+    double us[POSITIONS];
+    unsigned count;
+};
+
+static double cpu_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
+}
+
+static int compare_times(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Sorts them; the share is between 0 and 1. */
+static double quantile(struct times *times, double share)
+{
+    qsort(times->us, times->count, sizeof *times->us, compare_times);
+    unsigned index = (unsigned)(share * times->count);
+    return times->us[index < times->count ? index : times->count - 1];
+}
+
+static void time_solve(struct workspace *work, const struct state *state, struct times *out)
+{
+    struct weights weights;
+    struct play play;
+    double least = 0;
+    weights_of_goal(game_at(state->game), GOAL_CARDS, &weights);
+    for (int run = 0; run < RUNS; run++) {
+        double start = cpu_us();
+        solve(work, state, &weights, &play);
+        double spent = cpu_us() - start;
+        least = run == 0 || spent < least ? spent : least;
+    }
+    out->us[out->count++] = least;
+}
+
+static void time_ilp(const struct state *state, struct times *out)
+{
+#ifdef RUMMERY_HAS_GLPK
+    struct reference_answer answer;
+    double start = cpu_us();
+    if (!game_at(state->game)->melds_are_owned && ilp_best(state, REFERENCE_CARDS, &answer))
+        out->us[out->count++] = cpu_us() - start;
+#else
+    (void)state;
+    (void)out;
+#endif
+}
+
+static void print_times(const struct game *game, const char *set, struct times *ours,
+                        struct times *ilp)
+{
+    double median = quantile(ours, 0.5);
+    printf("{\"bench\":\"solve.%s\",\"game\":\"%s\",\"positions\":%u,\"median_us\":%.1f,"
+           "\"p99_us\":%.1f,\"max_us\":%.1f",
+           set, game->id, ours->count, median, quantile(ours, 0.99), quantile(ours, 1));
+    if (ilp->count > 0)
+        printf(",\"glpk_median_us\":%.0f,\"ratio_to_glpk\":%.0f", quantile(ilp, 0.5),
+               quantile(ilp, 0.5) / median);
+    printf("}\n");
+}
+
+/* Plays a match of greedy players, timing each position where somebody may lay. */
+static void time_match(struct workspace *work, unsigned index, struct random *random,
+                       struct times *ours, struct times *ilp)
+{
+    const struct game *game = game_at(index);
+    struct options options;
+    struct match match;
+    options_default(game, &options);
+    match_init(&match, index, SEATS_MIN + ours->count % 3, &options);
+    while (match.need != NEED_NOTHING && ours->count < POSITIONS) {
+        struct action action;
+        struct error error;
+        struct view view;
+        if (match.need == NEED_ACTION) {
+            view_of(&match.state, match.state.seat, &view);
+            bool may_lay = game->stack_count == 1 && !game->has_discard;
+            if (may_lay || match.state.phase == PHASE_DRAWN) {
+                time_solve(work, &view.seen, ours);
+                if (ours->count % ILP_EVERY == 0)
+                    time_ilp(&view.seen, ilp);
+            }
+            greedy_decide(work, &view, &action);
+        } else {
+            random_chance(random, &match, &action);
+        }
+        if (!match_apply(&match, &action, &error))
+            return;
+    }
+}
+
+/* A table of up to 85 cards put in order from a random heap, and a rack of 8 to 22 that
+ * holds all the jokers. */
+static void time_stress(struct workspace *work, unsigned index, struct random *random,
+                        struct times *ours)
+{
+    const struct game *game = game_at(index);
+    struct options options;
+    struct cards pack, heap = {0}, left;
+    struct state state;
+    options_default(game, &options);
+    game_pack(game, &options, &pack);
+    state_init(&state, index, SEATS_MIN, &options, 0);
+    while (cards_remove(&pack, CARD_JOKER))
+        cards_add(&state.rack[0], CARD_JOKER);
+    random_shuffle(random, &pack);
+    unsigned heap_count = 45 + random_below(random, 40), rack_count = 8 + random_below(random, 15);
+    for (unsigned i = 0; i < pack.count; i++) {
+        if (i < heap_count)
+            cards_add(&heap, pack.at[i]);
+        else if (state.rack[0].count < rack_count)
+            cards_add(&state.rack[0], pack.at[i]);
+    }
+    solve_loose(work, index, &options, &heap, &state.table, &left);
+    state.viewer = 0;
+    state.opened = 1;
+    state.phase = game->stack_count > 1 ? PHASE_DRAWN : PHASE_START;
+    time_solve(work, &state, ours);
+}
+
+static void bench_greedy_rounds(struct workspace *work, unsigned index)
+{
+    struct random random;
+    unsigned rounds = 0;
+    double start = cpu_us();
+    random_seed(&random, 8);
+    while (cpu_us() - start < 1e6) {
+        struct options options;
+        struct match match;
+        options_default(game_at(index), &options);
+        options.of[OPTION_FIRST] = 0;
+        match_init(&match, index, SEATS_MIN, &options);
+        while (match.need != NEED_NOTHING) {
+            struct action action;
+            struct error error;
+            struct view view;
+            if (match.need == NEED_ACTION) {
+                view_of(&match.state, match.state.seat, &view);
+                greedy_decide(work, &view, &action);
+            } else {
+                random_chance(&random, &match, &action);
+            }
+            if (!match_apply(&match, &action, &error))
+                return;
+        }
+        rounds++;
+    }
+    printf("{\"bench\":\"solve.greedy_rounds\",\"game\":\"%s\",\"rounds_per_second\":%.0f}\n",
+           game_at(index)->id, rounds / ((cpu_us() - start) * 1e-6));
+}
+
+void bench_solve(void)
+{
+    static struct times ours, ilp;
+    struct workspace *work = calloc(1, workspace_size());
+    for (unsigned index = 0; work != NULL && index < game_count(); index++) {
+        const struct game *game = game_at(index);
+        struct random random;
+        if (!solver_knows(game))
+            continue;
+        ours.count = ilp.count = 0;
+        random_seed(&random, 77);
+        while (ours.count < POSITIONS)
+            time_match(work, index, &random, &ours, &ilp);
+        print_times(game, "game", &ours, &ilp);
+        ours.count = ilp.count = 0;
+        for (unsigned i = 0; i < STRESS && !game->melds_are_owned; i++)
+            time_stress(work, index, &random, &ours);
+        if (ours.count > 0)
+            print_times(game, "stress", &ours, &ilp);
+        bench_greedy_rounds(work, index);
+    }
+    free(work);
+}

@@ -1,0 +1,46 @@
+/* greedy.c - the best play of each turn, without a thought for the next. */
+#include "greedy.h"
+
+#include "core/internal.h"
+#include "solver/princess_solver.h"
+
+static void draw(struct action *out)
+{
+    out->kind = ACTION_DRAW;
+    out->from = FROM_STOCK;
+}
+
+/* Where nothing can be laid: exclusiv draws, or passes on an empty stock; photo passes. */
+static void lay_nothing(const struct state *seen, struct action *out)
+{
+    bool has_drawn = seen->phase == PHASE_DRAWN;
+    if (has_drawn || stock_count(&seen->stock) == 0)
+        out->kind = ACTION_PASS;
+    else
+        draw(out);
+}
+
+void greedy_decide(struct workspace *work, const struct view *view, struct action *out)
+{
+    const struct state *seen = &view->seen;
+    const struct game *game = state_game(seen);
+    struct weights weights;
+    struct play play;
+    ASSERT(seen->viewer == seen->seat);
+    memset(out, 0, sizeof *out);
+    weights_of_goal(game, GOAL_CARDS, &weights);
+    if (game->has_discard) {
+        princess_greedy(work, seen, &weights, out);
+        return;
+    }
+    if (seen->phase == PHASE_START && game->stack_count > 1) {
+        draw(out);
+        return;
+    }
+    if (!solve(work, seen, &weights, &play)) {
+        lay_nothing(seen, out);
+        return;
+    }
+    out->kind = ACTION_PLAY;
+    out->table = play.table;
+}

@@ -1,0 +1,13 @@
+/* greedy.h - the simplest player worth meeting: it plays the solver's best play each turn.
+ * Like all bots it is given a view, never the state. */
+#ifndef RUMMERY_GREEDY_H
+#define RUMMERY_GREEDY_H
+
+#include "core/core.h"
+#include "solver/solver.h"
+
+/* What the seat that the view belongs to does now; it must be on turn. The same view gives
+ * the same action. */
+void greedy_decide(struct workspace *work, const struct view *view, struct action *out);
+
+#endif

@@ -1,0 +1,125 @@
+/* many.c - the k best plays, distinct by the cards laid. The best play splits the others into
+ * parts by the first kind of card of which they lay another number (Lawler's partition);
+ * each part is solved by itself, and the best of all parts is the next play.
+ *
+ * A part asks for certain numbers of certain kinds. Fewer are allowed by turning cards of the
+ * rack into unknown ones, which nobody can lay; enough are asked for by a weight that no
+ * other cards outweigh. So the solvers need not know of it. */
+#include "solver_internal.h"
+
+enum { ANY = 255, FORCE_WEIGHT = 1 << 21 };
+
+struct part {
+    struct play play;
+    uint8_t laid[KINDS_MAX]; /* so many of the kind, or ANY */
+    unsigned depth;          /* kinds before this one in the list are settled */
+};
+
+struct many {
+    struct part parts[PARTS_MAX];
+    unsigned count;
+    card kinds[CARDS_MAX]; /* the kinds of the rack */
+    unsigned kind_count;
+};
+
+size_t many_size(void)
+{
+    return sizeof(struct many);
+}
+
+static void list_kinds(const struct cards *rack, struct many *many)
+{
+    struct bag bag;
+    bag_of_cards(rack, &bag);
+    many->kind_count = 0;
+    for (unsigned kind = 0; kind <= CARD_JOKER; kind++)
+        if (bag.of[kind] > 0)
+            many->kinds[many->kind_count++] = (card)kind;
+}
+
+/* Leaves so many of a kind in the rack; the others become unknown. */
+static void hide_all_but(struct cards *rack, card what, unsigned count)
+{
+    for (unsigned i = 0; i < rack->count; i++) {
+        if (rack->at[i] != what)
+            continue;
+        if (count == 0)
+            rack->at[i] = CARD_UNKNOWN;
+        else
+            count--;
+    }
+}
+
+/* Solves a part; it is kept if it has a play that lays what is asked for. */
+static void add_part(struct workspace *work, struct many *many, const struct state *state,
+                     const struct weights *weights, struct part *part)
+{
+    struct state limited = *state;
+    struct weights forced = *weights;
+    if (many->count == PARTS_MAX)
+        return;
+    for (unsigned i = 0; i < many->kind_count; i++) {
+        card what = many->kinds[i];
+        if (part->laid[what] == ANY)
+            continue;
+        hide_all_but(&limited.rack[state->seat], what, part->laid[what]);
+        forced.of[what] += FORCE_WEIGHT;
+        forced.of_others[what] += FORCE_WEIGHT;
+    }
+    if (!solve(work, &limited, &forced, &part->play))
+        return;
+    for (unsigned i = 0; i < many->kind_count; i++) {
+        card what = many->kinds[i];
+        if (part->laid[what] == ANY)
+            continue;
+        if (part->play.laid.of[what] != part->laid[what])
+            return;
+        part->play.weight -= part->laid[what] * FORCE_WEIGHT;
+    }
+    many->parts[many->count++] = *part;
+}
+
+/* The parts of what a play was the best of: each differs from it first in one kind. */
+static void split(struct workspace *work, struct many *many, const struct state *state,
+                  const struct weights *weights, const struct part *best)
+{
+    struct part part = *best;
+    for (; part.depth < many->kind_count; part.depth++) {
+        card what = many->kinds[part.depth];
+        unsigned held = cards_count_of(&state->rack[state->seat], what);
+        unsigned laid = best->play.laid.of[what];
+        for (unsigned other = 0; other <= held; other++) {
+            struct part next = part;
+            if (other == laid)
+                continue;
+            next.laid[what] = (uint8_t)other;
+            next.depth = part.depth + 1;
+            add_part(work, many, state, weights, &next);
+        }
+        part.laid[what] = (uint8_t)laid;
+    }
+}
+
+unsigned solve_many(struct workspace *work, const struct state *state,
+                    const struct weights *weights, struct play *out, unsigned count)
+{
+    struct many *many = workspace_many(work);
+    struct part first = {.depth = 0};
+    unsigned found = 0;
+    memset(first.laid, ANY, sizeof first.laid);
+    many->count = 0;
+    list_kinds(&state->rack[state->seat], many);
+    add_part(work, many, state, weights, &first);
+    while (found < count && many->count > 0) {
+        unsigned best = 0;
+        for (unsigned i = 1; i < many->count; i++)
+            if (many->parts[i].play.weight > many->parts[best].play.weight)
+                best = i;
+        struct part part = many->parts[best];
+        many->parts[best] = many->parts[--many->count];
+        out[found++] = part.play;
+        if (found < count)
+            split(work, many, state, weights, &part);
+    }
+    return found;
+}
