@@ -1,4 +1,5 @@
 /* solver.c - the solver's door: weights for the two usual goals, and one solver a game. */
+#include "photo_solver.h"
 #include "princess_solver.h"
 #include "solver_internal.h"
 #include "sweep.h"
@@ -25,7 +26,7 @@ static size_t many_room(void)
 
 size_t workspace_size(void)
 {
-    size_t sizes[] = {sweep_size(), princess_solver_size()}, most = 0;
+    size_t sizes[] = {sweep_size(), photo_sweep_size(), princess_solver_size()}, most = 0;
     for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
         most = sizes[i] > most ? sizes[i] : most;
     return many_room() + most;
@@ -68,7 +69,9 @@ static solve_function *solver_of(const struct game *game)
     static const struct {
         const char *id;
         solve_function *solve;
-    } solvers[] = {{"exclusiv", exclusiv_solve}, {"princess", princess_solve}};
+    } solvers[] = {{"exclusiv", exclusiv_solve},
+                   {"photo", photo_solve},
+                   {"princess", princess_solve}};
     for (unsigned i = 0; i < sizeof solvers / sizeof *solvers; i++)
         if (word_equals(solvers[i].id, game->id, word_size_of(game->id)))
             return solvers[i].solve;

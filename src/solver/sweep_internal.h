@@ -13,8 +13,8 @@ enum {
     SETS_MAX = 4, /* sets of one number */
     JOKER_FRONT_MIN = 7,  /* the lowest number where a run may begin with a joker */
     WAYS_MAX = 1 << 16,   /* ways of all colours at one number */
-    NODES_MAX = 1 << 20,  /* states kept for all numbers together */
-    SLOTS = 1 << 18       /* hash slots for the states of one number */
+    NODES_MAX = 1 << 19,  /* states kept for all numbers together */
+    SLOTS = 1 << 17       /* hash slots for the states of one number */
 };
 
 #define NOBODY UINT32_MAX

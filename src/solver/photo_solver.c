@@ -1,0 +1,272 @@
+/* photo_solver.c - the best play in Photo Rummy.
+ *
+ * For every choice of the categories that have a set (64 at most) a sweep over the capitals
+ * finds the best layout of the photos (photo_sweep.c). Choices are tried by what they could
+ * be worth at most, the ones most like the table first, until no other can be better.
+ *
+ * The sweep takes it that all jokers find room. Where they do not in the layout it finds,
+ * the room is counted along. A seat that has not opened lays a first meld from its rack
+ * (PA-10): if the best play does not contain one, each possible one is asked for in turn.
+ *
+ * What is relied on: no weight is below zero. */
+#include "photo_sweep.h"
+
+struct search {
+    struct photo_sweep *sweep;
+    struct photo_position position;
+    unsigned sets_now;             /* categories that have a set on the table */
+    uint8_t rows_now[CAPITALS];    /* photos that lie in a row there */
+    bool is_opened;
+    int32_t bound[PHOTO_MASKS];    /* by the open sets; below zero: impossible */
+    int32_t best;
+    bool has_play;
+    struct photo_layout layout;
+    struct photo_jokers jokers;
+};
+
+/* ---- The position ---- */
+
+static void read_meld(struct search *s, struct meld meld)
+{
+    struct photo_position *p = &s->position;
+    struct photo_reading reading = photo_reading_of(meld);
+    card first = meld.at[reading.first_place];
+    unsigned jokers = meld.count - reading.photo_count, family = photo_capital(first);
+    struct photo_bound bound;
+    memset(&bound, 0, sizeof bound);
+    for (unsigned i = 0; i < meld.count; i++)
+        if (meld.at[i] != CARD_JOKER)
+            bound.own[photo_capital(meld.at[i])] |=
+                (uint8_t)(1U << photo_category(meld.at[i]));
+    for (unsigned i = 0; i < CAPITALS; i++)
+        p->on_table[i] |= bound.own[i];
+    if (reading.one_capital) {
+        s->rows_now[family] |= bound.own[family];
+    } else {
+        family = CAPITALS + photo_category(first);
+        s->sets_now |= 1U << photo_category(first);
+    }
+    if (jokers == 0)
+        return;
+    ASSERT(p->bound_count < JOKERS_MAX);
+    bound.family = (uint8_t)family;
+    bound.jokers = (uint8_t)jokers;
+    p->bounds[p->bound_count++] = bound;
+    p->bound_in[family] = (uint8_t)(p->bound_in[family] + jokers);
+    p->table_jokers += jokers;
+}
+
+static void read_position(struct search *s, const struct state *state,
+                          const struct weights *weights)
+{
+    struct photo_position *p = &s->position;
+    const struct cards *rack = &state->rack[state->seat];
+    p->weight = weights->of;
+    p->free_from_rack = state_option(state, OPTION_JOKER_SWAP) == JOKER_SWAP_RACK;
+    for (unsigned i = 0; i < state->table.meld_count; i++)
+        read_meld(s, table_meld(&state->table, i));
+    p->jokers = p->table_jokers;
+    for (unsigned i = 0; i < rack->count; i++) {
+        card what = rack->at[i];
+        if (what == CARD_JOKER)
+            p->jokers++;
+        else if (what < PHOTO_KINDS)
+            p->on_rack[photo_capital(what)] |= (uint8_t)(1U << photo_category(what));
+    }
+    for (unsigned i = 0; i < CAPITALS; i++)
+        p->all[i] = p->on_table[i] | p->on_rack[i];
+}
+
+/* ---- Which sets can be open, and what that is worth at most ---- */
+
+/* Capitals with too few photos for a row lay only into sets; the others lay all they have. */
+static void bound_masks(struct search *s)
+{
+    const struct photo_position *p = &s->position;
+    unsigned forced = 0, possible = 0, photos[CATEGORIES] = {0};
+    int32_t rest = (int32_t)(p->jokers - p->table_jokers) * p->weight[CARD_JOKER];
+    int32_t by_set[CATEGORIES] = {0};
+    for (unsigned i = 0; i < CAPITALS; i++) {
+        bool has_row = bits_count(p->all[i]) + (p->jokers > 0) >= ROW_MIN;
+        if (!has_row)
+            forced |= p->on_table[i];
+        for (unsigned c = 0; p->all[i] >> c != 0; c++) {
+            photos[c] += p->all[i] >> c & 1U;
+            if ((p->on_rack[i] >> c & 1) != 0)
+                *(has_row ? &rest : &by_set[c]) += p->weight[photo_of(i, c)];
+        }
+    }
+    for (unsigned c = 0; c < CATEGORIES; c++) {
+        forced |= (p->bound_in[CAPITALS + c] > 0 ? 1U : 0U) << c;
+        possible |= (photos[c] + (p->jokers > 0) >= SET_MIN ? 1U : 0U) << c;
+    }
+    for (unsigned mask = 0; mask < PHOTO_MASKS; mask++) {
+        s->bound[mask] = rest;
+        for (unsigned c = 0; c < CATEGORIES; c++)
+            s->bound[mask] += (mask >> c & 1) != 0 ? by_set[c] : 0;
+        if ((forced & ~mask) != 0 || (mask & ~possible) != 0)
+            s->bound[mask] = -1;
+    }
+}
+
+/* The most promising choice that was not tried; then the one most like the table. */
+static unsigned next_mask(const struct search *s, uint64_t tried)
+{
+    unsigned best = PHOTO_MASKS, best_changes = 0;
+    for (unsigned mask = 0; mask < PHOTO_MASKS; mask++) {
+        unsigned changes = bits_count(mask ^ s->sets_now);
+        if ((tried >> mask & 1) != 0 || s->bound[mask] <= s->best)
+            continue;
+        if (best < PHOTO_MASKS && (s->bound[mask] < s->bound[best] ||
+                                   (s->bound[mask] == s->bound[best] && changes >= best_changes)))
+            continue;
+        best = mask;
+        best_changes = changes;
+    }
+    return best;
+}
+
+/* ---- Searching ---- */
+
+/* PA-10: the rack's photos that lie, by capital and by category, and a joker of its own. */
+static bool contains_opening(const struct photo_position *p, const struct photo_layout *layout,
+                             const struct photo_jokers *jokers)
+{
+    bool has_joker = p->jokers > p->table_jokers && jokers->count > jokers->kept;
+    unsigned of_category[CATEGORIES] = {0}, extra = has_joker ? 1 : 0;
+    for (unsigned i = 0; i < CAPITALS; i++) {
+        unsigned laid = p->on_rack[i] & ((unsigned)layout->row[i] | layout->open_sets);
+        if (bits_count(laid) + extra >= ROW_MIN)
+            return true;
+        for (unsigned c = 0; laid >> c != 0; c++)
+            of_category[c] += laid >> c & 1;
+    }
+    for (unsigned c = 0; c < CATEGORIES; c++)
+        if (of_category[c] + extra >= SET_MIN)
+            return true;
+    return false;
+}
+
+/* Takes the layout if it opens and is better than the best. Returns what it is worth. */
+static int32_t try_layout(struct search *s, const struct photo_layout *layout, bool *opens)
+{
+    struct photo_jokers jokers;
+    bool is_legal = photo_assess(&s->position, layout, &jokers);
+    ASSERT(is_legal);
+    (void)is_legal;
+    int32_t weight = photo_weight(&s->position, layout, jokers.count);
+    *opens = s->is_opened || contains_opening(&s->position, layout, &jokers);
+    if (*opens && weight > s->best) {
+        s->best = weight;
+        s->has_play = true;
+        s->layout = *layout;
+        s->jokers = jokers;
+    }
+    return weight;
+}
+
+/* Searches with a first meld asked for, or none (need 0). Returns the weight of the best
+ * layout that lacks an opening, if that is more than the best with one. */
+static int32_t search_masks(struct search *s, struct photo_target target)
+{
+    struct photo_task task = {.position = &s->position, .target = target};
+    int32_t lacking = 0;
+    uint64_t tried = 0;
+    for (unsigned mask; (mask = next_mask(s, tried)) != PHOTO_MASKS; tried |= 1ULL << mask) {
+        task.open_sets = mask;
+        for (unsigned pass = 0; pass < 2; pass++) {
+            struct photo_layout layout;
+            int32_t promised, floor = s->best > lacking ? s->best : lacking;
+            bool opens;
+            task.counts_room = pass == 1;
+            if (s->bound[mask] <= floor ||
+                !photo_sweep_best(s->sweep, &task, floor, &promised, &layout))
+                break;
+            int32_t weight = try_layout(s, &layout, &opens);
+            if (weight != promised || (target.need > 0 && !opens))
+                continue; /* not enough room for the jokers */
+            if (!opens)
+                lacking = weight;
+            break;
+        }
+    }
+    return lacking;
+}
+
+static void ask_for(struct search *s, bool is_set, unsigned index, unsigned photos)
+{
+    unsigned min = is_set ? SET_MIN : ROW_MIN;
+    struct photo_target target = {.is_set = is_set, .index = (uint8_t)index};
+    for (unsigned jokers = 0; jokers < 2; jokers++) {
+        if (photos + jokers < min || s->position.jokers < s->position.table_jokers + jokers)
+            continue;
+        target.need = (uint8_t)(min - jokers);
+        target.joker = jokers > 0;
+        search_masks(s, target);
+    }
+}
+
+/* Every first meld there can be; nothing is worth more than `limit`. */
+static void search_openings(struct search *s, int32_t limit)
+{
+    const struct photo_position *p = &s->position;
+    unsigned of_category[CATEGORIES] = {0};
+    for (unsigned mask = 0; mask < PHOTO_MASKS; mask++)
+        s->bound[mask] = s->bound[mask] < limit ? s->bound[mask] : limit;
+    for (unsigned i = 0; i < CAPITALS; i++) {
+        ask_for(s, false, i, bits_count(p->on_rack[i]));
+        for (unsigned c = 0; c < CATEGORIES; c++)
+            of_category[c] += p->on_rack[i] >> c & 1U;
+    }
+    for (unsigned c = 0; c < CATEGORIES; c++)
+        ask_for(s, true, c, of_category[c]);
+}
+
+/* Whether the rack could open at all. */
+static bool rack_can_open(const struct photo_position *p)
+{
+    struct photo_layout all = {.open_sets = PHOTO_MASKS - 1};
+    return contains_opening(p, &all, &(struct photo_jokers){.count = 1});
+}
+
+/* ---- Leaving alone what need not be moved ---- */
+
+/* Capital by capital: as it lay before, if the play stays as good. */
+static void restore(struct search *s)
+{
+    const struct photo_position *p = &s->position;
+    for (unsigned i = 0; i < CAPITALS; i++) {
+        struct photo_layout layout = s->layout;
+        struct photo_jokers jokers;
+        unsigned sets = p->on_table[i] & ~(unsigned)s->rows_now[i];
+        unsigned row = s->layout.row[i] & ~(sets & layout.open_sets);
+        layout.row[i] = (uint8_t)(row | s->rows_now[i]);
+        if (layout.row[i] == s->layout.row[i] || !photo_assess(p, &layout, &jokers) ||
+            photo_weight(p, &layout, jokers.count) != s->best ||
+            (!s->is_opened && !contains_opening(p, &layout, &jokers)))
+            continue;
+        s->layout = layout;
+        s->jokers = jokers;
+    }
+}
+
+bool photo_solve(struct workspace *work, const struct state *state,
+                 const struct weights *weights, struct play *out)
+{
+    struct search s;
+    memset(&s, 0, sizeof s);
+    s.sweep = (struct photo_sweep *)work;
+    s.is_opened = state_is_opened(state);
+    read_position(&s, state, weights);
+    if (!s.is_opened && !rack_can_open(&s.position))
+        return false;
+    bound_masks(&s);
+    int32_t lacking = search_masks(&s, (struct photo_target){0});
+    if (lacking > s.best)
+        search_openings(&s, lacking);
+    if (!s.has_play)
+        return false;
+    restore(&s);
+    photo_build(&s.layout, &s.jokers, &s.position, &state->table, &out->table);
+    return true;
+}
