@@ -269,13 +269,28 @@ static void try_duals(struct search *s, const struct fate *items, unsigned count
     }
 }
 
+/* Whether enough tiles of a kind are there for all jokers they are to free. */
+static bool tiles_suffice(const struct sweep_task *task, const struct fate *items,
+                          unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        unsigned tile = items[i].tile;
+        if (task->free_run[tile] + task->free_set[tile] > task->may[tile] ||
+            (task->free_from_rack &&
+             task->freed_by[tile] > task->may[tile] - task->base[tile]))
+            return false;
+    }
+    return true;
+}
+
 static void try_items(struct search *s, const struct fate *items, unsigned count)
 {
     if (s->has_play && s->best == s->bound)
         return;
     for (unsigned i = 0; i < count; i++)
         ask_for(&s->task, items[i], 1);
-    try_sweep(s);
+    if (tiles_suffice(&s->task, items, count))
+        try_sweep(s);
     for (unsigned i = 0; i < count; i++)
         ask_for(&s->task, items[i], -1);
     if (count >= 2)

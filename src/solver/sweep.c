@@ -341,7 +341,7 @@ static void combine(const struct level *l, unsigned colour, struct chosen c)
     }
 }
 
-/* The fewest jokers that make sets of so many tiles of each colour (base 3), none kept. */
+/* The fewest jokers that make sets of so many tiles of each colour, where none are kept. */
 static unsigned jokers_for_sets(const unsigned *by_colour)
 {
     unsigned ordinary = 0, most = 0;
@@ -354,23 +354,34 @@ static unsigned jokers_for_sets(const unsigned *by_colour)
     return 3 * most > ordinary ? 3 * most - ordinary : 0;
 }
 
+/* The jokers each pattern needs, once for all sweeps of a workspace. */
+static void list_needs(struct sweep *sweep)
+{
+    for (unsigned i = 0; i < PATTERNS; i++) {
+        unsigned q[SWEEP_COLOURS] = {i / 27, i / 9 % 3, i / 3 % 3, i % 3};
+        sweep->needs[i] = (uint8_t)jokers_for_sets(q);
+    }
+    sweep->has_needs = true;
+}
+
 /* The patterns of tiles in sets that a number allows, with the jokers each needs. */
 static void find_patterns(struct sweep *sweep, const struct sweep_task *task, unsigned number)
 {
     const uint8_t *may = &sweep->may[number - 1];
-    unsigned kept = 0, q[SWEEP_COLOURS], jokers = task->jokers_needed - sweep->reserved[number];
+    unsigned may1 = may[SWEEP_NUMBERS], may2 = may[2 * SWEEP_NUMBERS];
+    unsigned may3 = may[3 * SWEEP_NUMBERS], kept = 0, count = 0;
+    unsigned jokers = task->jokers_needed - sweep->reserved[number];
     for (unsigned c = 0; c < SWEEP_COLOURS; c++)
         kept += task->keep_set[c * SWEEP_NUMBERS + number - 1];
-    sweep->pattern_count = 0;
-    for (q[0] = 0; q[0] <= may[0]; q[0]++)
-        for (q[1] = 0; q[1] <= may[SWEEP_NUMBERS]; q[1]++)
-            for (q[2] = 0; q[2] <= may[2 * SWEEP_NUMBERS]; q[2]++)
-                for (q[3] = 0; q[3] <= may[3 * SWEEP_NUMBERS]; q[3]++) {
-                    unsigned needed = kept > 0 ? 0 : jokers_for_sets(q);
-                    struct pattern *p = &sweep->patterns[sweep->pattern_count];
-                    *p = (struct pattern){{q[0], q[1], q[2], q[3]}, needed};
-                    sweep->pattern_count += needed <= jokers;
+    for (unsigned a = 0; a <= may[0]; a++)
+        for (unsigned b = 0; b <= may1; b++)
+            for (unsigned c = 0; c <= may2; c++)
+                for (unsigned d = 0; d <= may3; d++) {
+                    unsigned needed = kept > 0 ? 0 : sweep->needs[27 * a + 9 * b + 3 * c + d];
+                    if (needed <= jokers)
+                        sweep->patterns[count++] = (struct pattern){{a, b, c, d}, needed};
                 }
+    sweep->pattern_count = count;
 }
 
 /* The ways with so many tiles of each colour in sets. */
@@ -494,6 +505,8 @@ static bool jokers_at_end(const struct sweep_task *task, uint64_t key, unsigned 
 bool sweep_best(struct sweep *sweep, const struct sweep_task *task, int32_t floor,
                 int32_t *weight, bool *is_exact)
 {
+    if (!sweep->has_needs)
+        list_needs(sweep);
     leave_out(sweep, task);
     sum_up_rest(sweep, task);
     if (sweep->rest[1] <= floor || !reserve_jokers(sweep, task))

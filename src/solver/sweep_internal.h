@@ -10,6 +10,7 @@ enum {
     PLACES_MAX = 2 + SWEEP_JOKERS, /* parallel runs of one colour at one number */
     ROOM_MAX = 4,
     COPIES_MAX = 2,
+    PATTERNS = 81, /* none to two tiles of each colour in sets */
     SETS_MAX = 4, /* sets of one number */
     JOKER_FRONT_MIN = 7,  /* the lowest number where a run may begin with a joker */
     WAYS_MAX = 1 << 16,   /* ways of all colours at one number */
@@ -74,8 +75,10 @@ struct pattern {
 };
 
 struct sweep {
-    struct pattern patterns[82];
+    struct pattern patterns[PATTERNS];
     unsigned pattern_count;
+    uint8_t needs[PATTERNS];
+    bool has_needs;
     struct way ways[WAYS_MAX];
     struct ways ways_of[SWEEP_COLOURS][SWEEP_JOKERS + 1][1 << 12];
     uint32_t way_count;

@@ -37,5 +37,6 @@ void suite_state_check(void);
 void suite_conformance(void);
 void suite_two_worlds(void);
 void suite_golden(void);
+void suite_solver(void);
 
 #endif

@@ -10,6 +10,7 @@ unsigned run_tests(void)
     suite_match();
     suite_state_check();
     suite_golden();
+    suite_solver();
     suite_conformance();
     suite_two_worlds();
     return test_finish();
