@@ -20,6 +20,12 @@ struct times {
     unsigned count;
 };
 
+/* How many melds lay on the table, and how many of them lie there unchanged: after solve(),
+ * after solve_calmly(), and at most. Of the positions given to the integer program. */
+struct calm {
+    unsigned melds, same, calm, calm_best;
+};
+
 static double cpu_us(void)
 {
     struct timespec now;
@@ -69,8 +75,30 @@ static void time_ilp(const struct state *state, struct times *out)
 #endif
 }
 
+static void note_calm(struct workspace *work, const struct state *state, struct calm *out)
+{
+#ifdef RUMMERY_HAS_GLPK
+    struct reference_answer best;
+    struct weights weights;
+    struct play play;
+    weights_of_goal(game_at(state->game), GOAL_CARDS, &weights);
+    if (game_at(state->game)->melds_are_owned || !solve(work, state, &weights, &play) ||
+        !ilp_calmest(state, REFERENCE_CARDS, &best))
+        return;
+    out->melds += state->table.meld_count;
+    out->same += melds_unchanged(state, &play.table);
+    solve_calmly(work, state, &weights, &play);
+    out->calm += melds_unchanged(state, &play.table);
+    out->calm_best += best.same_melds;
+#else
+    (void)work;
+    (void)state;
+    (void)out;
+#endif
+}
+
 static void print_times(const struct game *game, const char *set, struct times *ours,
-                        struct times *ilp)
+                        struct times *ilp, const struct calm *calm)
 {
     double median = quantile(ours, 0.5);
     printf("{\"bench\":\"solve.%s\",\"game\":\"%s\",\"positions\":%u,\"median_us\":%.1f,"
@@ -79,12 +107,15 @@ static void print_times(const struct game *game, const char *set, struct times *
     if (ilp->count > 0)
         printf(",\"glpk_median_us\":%.0f,\"ratio_to_glpk\":%.0f", quantile(ilp, 0.5),
                quantile(ilp, 0.5) / median);
+    if (calm->melds > 0)
+        printf(",\"melds\":%u,\"same\":%u,\"calm\":%u,\"calm_best\":%u", calm->melds,
+               calm->same, calm->calm, calm->calm_best);
     printf("}\n");
 }
 
 /* Plays a match of greedy players, timing each position where somebody may lay. */
 static void time_match(struct workspace *work, unsigned index, struct random *random,
-                       struct times *ours, struct times *ilp)
+                       struct times *ours, struct times *ilp, struct calm *calm)
 {
     const struct game *game = game_at(index);
     struct options options;
@@ -100,8 +131,10 @@ static void time_match(struct workspace *work, unsigned index, struct random *ra
             bool may_lay = game->stack_count == 1 && !game->has_discard;
             if (may_lay || match.state.phase == PHASE_DRAWN) {
                 time_solve(work, &view.seen, ours);
-                if (ours->count % ILP_EVERY == 0)
+                if (ours->count % ILP_EVERY == 0) {
                     time_ilp(&view.seen, ilp);
+                    note_calm(work, &view.seen, calm);
+                }
             }
             greedy_decide(work, &view, &action);
         } else {
@@ -179,18 +212,20 @@ void bench_solve(void)
     for (unsigned index = 0; work != NULL && index < game_count(); index++) {
         const struct game *game = game_at(index);
         struct random random;
+        struct calm calm = {0};
         if (!solver_knows(game))
             continue;
         ours.count = ilp.count = 0;
         random_seed(&random, 77);
         while (ours.count < POSITIONS)
-            time_match(work, index, &random, &ours, &ilp);
-        print_times(game, "game", &ours, &ilp);
+            time_match(work, index, &random, &ours, &ilp, &calm);
+        print_times(game, "game", &ours, &ilp, &calm);
         ours.count = ilp.count = 0;
+        memset(&calm, 0, sizeof calm);
         for (unsigned i = 0; i < STRESS && !game->melds_are_owned; i++)
             time_stress(work, index, &random, &ours);
         if (ours.count > 0)
-            print_times(game, "stress", &ours, &ilp);
+            print_times(game, "stress", &ours, &ilp, &calm);
         bench_greedy_rounds(work, index);
     }
     free(work);

@@ -18,6 +18,7 @@ struct model {
     unsigned entry_count, entry_room;
     bool out_of_memory;
     double card_weight, point_weight;
+    int cards_row, points_row; /* 0: they are weighed, not demanded */
 };
 
 enum model_result { MODEL_SOLVED, MODEL_INFEASIBLE, MODEL_FAILED };
@@ -28,8 +29,10 @@ void model_open(struct model *model, int goal);
 void model_close(struct model *model);
 /* A whole number from 0 to `max`. Names of rows and columns are numbers from 1 on. */
 int model_column(struct model *model, unsigned max, double weight);
-/* The weight in the objective of `cards` cards worth `points` together. */
-double model_weight(const struct model *model, int cards, int points);
+/* Cards and points are to be just these, and weigh nothing. Before the first column. */
+void model_demand(struct model *model, int cards, int points);
+/* The same as model_column, each unit being one card worth `points`. */
+int model_card_column(struct model *model, unsigned max, int points);
 int model_row_equal(struct model *model, int value);
 int model_row_at_least(struct model *model, int value);
 int model_row_at_most(struct model *model, int value);
@@ -38,10 +41,13 @@ void model_enter(struct model *model, int row, int column, int value);
 enum model_result model_solve(struct model *model);
 int model_value(const struct model *model, int column);
 
-/* What a freed joker weighs. */
-extern const double weight_of_freeing;
+/* What a freed joker weighs, and an old meld that lies there unchanged. */
+extern const double weight_of_freeing, weight_of_same;
 
-bool ilp_exclusiv(const struct state *state, int goal, struct reference_answer *out);
-bool ilp_photo(const struct state *state, int goal, struct reference_answer *out);
+/* `best`: NULL, or whose cards and points are to be met with the most unchanged melds. */
+bool ilp_exclusiv(const struct state *state, int goal, const struct reference_answer *best,
+                  struct reference_answer *out);
+bool ilp_photo(const struct state *state, int goal, const struct reference_answer *best,
+               struct reference_answer *out);
 
 #endif

@@ -13,7 +13,10 @@
  * fills one of its roles (freed; the offers are counted by tile and by how its meld reads:
  * run, set, or both). joker_swap=rack: of each tile, no more frees than were laid.
  *
- * XA-13: a second column for each pattern, filled by the laid tiles alone, 40 points. */
+ * XA-13: a second column for each pattern, filled by the laid tiles alone, 40 points.
+ *
+ * The calmest play: each old meld is a further pattern, whatever its length, as often as it
+ * lay there; those weigh. Its jokers are offered like any others, in the same roles. */
 #include "ilp.h"
 
 #include <stdlib.h>
@@ -30,9 +33,11 @@ struct standing {
 };
 
 struct pattern {
-    card at[PATTERN_TILES_MAX];
+    card at[NUMBERS];
     unsigned count;
     unsigned jokers;
+    unsigned max; /* how often it can lie there */
+    bool is_old;
     unsigned reads_as; /* MELD_RUN, MELD_SET or both */
     struct standing stands[PATTERN_JOKERS_MAX];
     int column, first_column;
@@ -124,25 +129,26 @@ static unsigned jokers_in_all(const struct program *p)
 }
 
 /* Keeps a pattern if the tiles for it exist here at all. */
-static void add_pattern(struct program *p, const card *cards, unsigned count)
+static struct pattern *add_pattern(struct program *p, const card *cards, unsigned count)
 {
     struct error ignored;
     struct meld meld = {cards, count, SEAT_NONE};
-    struct pattern pattern = {.count = count};
+    struct pattern pattern = {.count = count, .max = 2};
     for (unsigned i = 0; i < count; i++) {
         if (cards[i] != CARD_JOKER && p->on_table[cards[i]] + p->on_rack[cards[i]] == 0)
-            return;
+            return NULL;
         pattern.at[i] = cards[i];
     }
     pattern.reads_as = p->game->meld_kinds(&p->state->options, meld, &ignored);
     if (pattern.reads_as == 0 || p->pattern_count == PATTERNS_MAX) {
         p->overflows = true;
-        return;
+        return NULL;
     }
     for (unsigned i = 0; i < count; i++)
         if (cards[i] == CARD_JOKER)
             pattern.stands[pattern.jokers++] = joker_standing(meld, pattern.reads_as, i);
-    p->patterns[p->pattern_count++] = pattern;
+    p->patterns[p->pattern_count] = pattern;
+    return &p->patterns[p->pattern_count++];
 }
 
 /* Whether a run falls into two, each of three or more and not all jokers. */
@@ -201,6 +207,26 @@ static void add_patterns(struct program *p)
         add_sets_of(p, number);
 }
 
+static void add_old_melds(struct program *p)
+{
+    const struct table *table = &p->state->table;
+    for (unsigned i = 0; i < table->meld_count; i++) {
+        struct meld meld = table_meld(table, i);
+        unsigned times = 0;
+        bool is_first = true;
+        for (unsigned j = 0; j < table->meld_count; j++) {
+            bool is_alike = melds_alike(p->state, meld, table_meld(table, j));
+            times += is_alike;
+            is_first &= !is_alike || j >= i;
+        }
+        struct pattern *pattern = is_first ? add_pattern(p, meld.at, meld.count) : NULL;
+        if (pattern == NULL)
+            continue;
+        pattern->max = times;
+        pattern->is_old = true;
+    }
+}
+
 /* ---- Conservation ---- */
 
 static void add_conservation(struct program *p)
@@ -209,14 +235,15 @@ static void add_conservation(struct program *p)
     for (unsigned kind = 0; kind <= CARD_JOKER; kind++) {
         if (p->on_table[kind] + p->on_rack[kind] == 0)
             continue;
-        double weight = model_weight(model, 1, p->game->points((card)kind));
         p->kind_row[kind] = model_row_equal(model, p->on_table[kind]);
-        p->laid_column[kind] = model_column(model, p->on_rack[kind], weight);
+        p->laid_column[kind] =
+            model_card_column(model, p->on_rack[kind], p->game->points((card)kind));
         model_enter(model, p->kind_row[kind], p->laid_column[kind], -1);
     }
     for (unsigned i = 0; i < p->pattern_count; i++) {
         struct pattern *pattern = &p->patterns[i];
-        pattern->column = model_column(model, 2, 0);
+        pattern->column =
+            model_column(model, pattern->max, pattern->is_old ? weight_of_same : 0);
         for (unsigned j = 0; j < pattern->count; j++)
             model_enter(model, p->kind_row[pattern->at[j]], pattern->column, 1);
     }
@@ -246,7 +273,7 @@ static void add_first_meld(struct program *p)
     }
     for (unsigned i = 0; i < p->pattern_count; i++) {
         struct pattern *pattern = &p->patterns[i];
-        if (!rack_has_pattern(p, pattern))
+        if (pattern->is_old || !rack_has_pattern(p, pattern))
             continue;
         pattern->first_column = model_column(model, 2, 0);
         for (unsigned j = 0; j < pattern->count; j++) {
@@ -390,7 +417,9 @@ static void read_answer(const struct program *p, struct reference_answer *out)
         return; /* XA-09 */
     for (unsigned i = 0; i < p->pattern_count; i++) {
         const struct pattern *pattern = &p->patterns[i];
-        for (int n = model_value(&p->model, pattern->column); n > 0; n--)
+        int times = model_value(&p->model, pattern->column);
+        found.same_melds += pattern->is_old ? (unsigned)times : 0;
+        for (int n = 0; n < times; n++)
             table_add(&found.table, (struct meld){pattern->at, pattern->count, SEAT_NONE});
     }
     for (unsigned i = 0; i < p->freeing_count; i++)
@@ -399,7 +428,8 @@ static void read_answer(const struct program *p, struct reference_answer *out)
     *out = found;
 }
 
-bool ilp_exclusiv(const struct state *state, int goal, struct reference_answer *out)
+bool ilp_exclusiv(const struct state *state, int goal, const struct reference_answer *best,
+                  struct reference_answer *out)
 {
     struct program *p = calloc(1, sizeof *p);
     enum model_result result = MODEL_FAILED;
@@ -410,6 +440,10 @@ bool ilp_exclusiv(const struct state *state, int goal, struct reference_answer *
     p->game = game_at(state->game);
     count_cards(p);
     add_patterns(p);
+    if (best != NULL) {
+        model_demand(&p->model, best->cards, best->points);
+        add_old_melds(p);
+    }
     add_conservation(p);
     if ((state->opened >> state->seat & 1) == 0)
         add_first_meld(p);

@@ -11,7 +11,10 @@
  * Each photo has a column for its row and one for its set; without either it stays on the
  * rack. PA-16: a joker of the table is kept by a joker of its family, or freed by a photo in
  * its family that did not lie beside it. PA-10: one of the possible first melds is chosen;
- * one that needs a joker leaves one joker of the final table that nobody keeps. */
+ * one that needs a joker leaves one joker of the final table that nobody keeps.
+ *
+ * The calmest play: an old meld may lie there unchanged beside the others of its family. Its
+ * photos are then in the family, and the conditions above hold for what is left without it. */
 #include "ilp.h"
 
 #include <stdlib.h>
@@ -25,7 +28,14 @@ struct family {
     unsigned min, max, photos_min; /* of a meld */
     int photo_column[SET_MAX];     /* by the other coordinate: category or capital */
     int melds_column, jokers_column;
-    int kept_row;
+    int enough_row, not_too_many_row, fewer_jokers_row, photos_row, kept_row;
+};
+
+/* A meld of the table, and whether it lies there unchanged. */
+struct old_meld {
+    struct meld meld;
+    unsigned family;
+    int column;
 };
 
 struct table_joker {
@@ -43,6 +53,8 @@ struct program {
     struct family families[FAMILIES];
     struct table_joker jokers[JOKERS_MAX]; /* in the order in which they lie */
     unsigned joker_count;
+    struct old_meld old[PHOTOS];
+    unsigned old_count;
     int freeing_columns[JOKERS_MAX * SET_MAX];
     unsigned freeing_count;
 };
@@ -101,15 +113,16 @@ static void add_family(struct program *p, unsigned index)
                          .photos_min = is_row ? ROW_MIN - 1 : SET_MIN - 1};
     int enough = model_row_at_least(model, 0), not_too_many = model_row_at_most(model, 0);
     int fewer_jokers = model_row_at_least(model, 0), photos = model_row_at_least(model, 0);
-    double joker_weight = model_weight(model, 1, p->game->points(CARD_JOKER));
     f->melds_column = model_column(model, family_width(index) / f->photos_min, 0);
-    f->jokers_column = model_column(model, p->table_jokers + p->rack_jokers, joker_weight);
+    f->jokers_column = model_card_column(model, p->table_jokers + p->rack_jokers,
+                                         p->game->points(CARD_JOKER));
     for (unsigned i = 0; i < family_width(index); i++) {
         card what = family_photo(index, i);
         if (!p->on_table[what] && !p->on_rack[what])
             continue;
-        double weight = p->on_rack[what] ? model_weight(model, 1, p->game->points(what)) : 0;
-        f->photo_column[i] = model_column(model, 1, weight);
+        f->photo_column[i] = p->on_rack[what]
+                                 ? model_card_column(model, 1, p->game->points(what))
+                                 : model_column(model, 1, 0);
         model_enter(model, enough, f->photo_column[i], 1);
         model_enter(model, not_too_many, f->photo_column[i], 1);
         model_enter(model, fewer_jokers, f->photo_column[i], 1);
@@ -122,6 +135,10 @@ static void add_family(struct program *p, unsigned index)
     model_enter(model, fewer_jokers, f->jokers_column, -1);
     model_enter(model, fewer_jokers, f->melds_column, -1);
     model_enter(model, photos, f->melds_column, -(int)f->photos_min);
+    f->enough_row = enough;
+    f->not_too_many_row = not_too_many;
+    f->fewer_jokers_row = fewer_jokers;
+    f->photos_row = photos;
 }
 
 /* Every photo lies in one meld at most, those of the table in one exactly (P-23). Jokers
@@ -213,6 +230,57 @@ static void add_freed_jokers(struct program *p)
                 add_freeing(p, family, other);
 }
 
+/* ---- Old melds ---- */
+
+static unsigned jokers_of(struct meld meld)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < meld.count; i++)
+        count += meld.at[i] == CARD_JOKER;
+    return count;
+}
+
+static unsigned photo_index(unsigned family, card what)
+{
+    return family_is_row(family) ? what % CATEGORIES : what / CATEGORIES;
+}
+
+/* Takes the meld out of what its family has to deal out. */
+static void add_old_meld(struct program *p, struct meld meld)
+{
+    struct model *model = &p->model;
+    struct old_meld *old = &p->old[p->old_count++];
+    *old = (struct old_meld){meld, family_of_meld(p, meld),
+                             model_column(model, 1, weight_of_same)};
+    const struct family *f = &p->families[old->family];
+    int count = (int)meld.count, jokers = (int)jokers_of(meld), photos = count - jokers;
+    model_enter(model, f->enough_row, old->column, (int)f->min - count);
+    model_enter(model, f->not_too_many_row, old->column, (int)f->max - count);
+    model_enter(model, f->fewer_jokers_row, old->column, 1 + jokers - photos);
+    model_enter(model, f->photos_row, old->column, (int)f->photos_min - photos);
+    for (unsigned i = 0; i < meld.count; i++) {
+        if (meld.at[i] == CARD_JOKER)
+            continue;
+        int row = model_row_at_least(model, 0);
+        model_enter(model, row, f->photo_column[photo_index(old->family, meld.at[i])], 1);
+        model_enter(model, row, old->column, -1);
+    }
+}
+
+static void add_old_melds(struct program *p)
+{
+    struct model *model = &p->model;
+    for (unsigned i = 0; i < p->state->table.meld_count; i++)
+        add_old_meld(p, table_meld(&p->state->table, i));
+    for (unsigned family = 0; family < FAMILIES; family++) {
+        int row = model_row_at_least(model, 0);
+        model_enter(model, row, p->families[family].jokers_column, 1);
+        for (unsigned i = 0; i < p->old_count; i++)
+            if (p->old[i].family == family && jokers_of(p->old[i].meld) > 0)
+                model_enter(model, row, p->old[i].column, -(int)jokers_of(p->old[i].meld));
+    }
+}
+
 /* ---- The first combination ---- */
 
 /* Laid photos of a capital or category, wherever they lie in the end. */
@@ -253,17 +321,38 @@ static void add_first_meld(struct program *p)
 
 /* ---- The answer ---- */
 
-static void deal_out(const struct program *p, unsigned index, struct table *out)
+/* Lays the unchanged melds of a family; what they hold is not to be dealt out. */
+static void lay_unchanged(const struct program *p, unsigned index, unsigned *melds,
+                          unsigned *jokers, bool *is_laid, struct reference_answer *out)
+{
+    for (unsigned i = 0; i < p->old_count; i++) {
+        const struct old_meld *old = &p->old[i];
+        if (old->family != index || model_value(&p->model, old->column) == 0)
+            continue;
+        table_add(&out->table, old->meld);
+        out->same_melds++;
+        *melds -= 1;
+        *jokers -= jokers_of(old->meld);
+        for (unsigned j = 0; j < old->meld.count; j++)
+            if (old->meld.at[j] != CARD_JOKER)
+                is_laid[photo_index(index, old->meld.at[j])] = true;
+    }
+}
+
+static void deal_out(const struct program *p, unsigned index, struct reference_answer *out)
 {
     const struct family *f = &p->families[index];
     unsigned melds = (unsigned)model_value(&p->model, f->melds_column);
     unsigned jokers = (unsigned)model_value(&p->model, f->jokers_column);
     card meld[CAPITALS][SET_MAX + JOKERS_MAX];
     unsigned count[CAPITALS] = {0}, photos[CAPITALS] = {0}, next = 0;
+    bool is_laid[SET_MAX] = {false};
+    lay_unchanged(p, index, &melds, &jokers, is_laid, out);
     if (melds == 0)
         return;
     for (unsigned i = 0; i < family_width(index); i++) {
-        if (f->photo_column[i] == COLUMN_NONE || !model_value(&p->model, f->photo_column[i]))
+        if (f->photo_column[i] == COLUMN_NONE || is_laid[i] ||
+            !model_value(&p->model, f->photo_column[i]))
             continue;
         meld[next][count[next]++] = family_photo(index, i);
         photos[next]++;
@@ -278,7 +367,7 @@ static void deal_out(const struct program *p, unsigned index, struct table *out)
                 jokers--;
             }
     for (unsigned i = 0; i < melds; i++)
-        table_add(out, (struct meld){meld[i], count[i], SEAT_NONE});
+        table_add(&out->table, (struct meld){meld[i], count[i], SEAT_NONE});
 }
 
 static void read_answer(const struct program *p, int goal, struct reference_answer *out)
@@ -296,7 +385,7 @@ static void read_answer(const struct program *p, int goal, struct reference_answ
             found.cards += laid;
             found.points += laid * p->game->points(what);
         }
-        deal_out(p, i, &found.table);
+        deal_out(p, i, &found);
     }
     found.cards += jokers;
     found.points += jokers * p->game->points(CARD_JOKER);
@@ -310,7 +399,8 @@ static void read_answer(const struct program *p, int goal, struct reference_answ
     *out = found;
 }
 
-bool ilp_photo(const struct state *state, int goal, struct reference_answer *out)
+bool ilp_photo(const struct state *state, int goal, const struct reference_answer *best,
+               struct reference_answer *out)
 {
     struct program *p = calloc(1, sizeof *p);
     if (p == NULL)
@@ -319,11 +409,17 @@ bool ilp_photo(const struct state *state, int goal, struct reference_answer *out
     p->state = state;
     p->game = game_at(state->game);
     count_cards(p);
+    int jokers = (int)p->table_jokers;
+    if (best != NULL) /* the jokers of the table are among those laid */
+        model_demand(&p->model, best->cards + jokers,
+                     best->points + jokers * p->game->points(CARD_JOKER));
     for (unsigned i = 0; i < FAMILIES; i++)
         add_family(p, i);
     add_conservation(p);
     add_table_jokers(p);
     add_freed_jokers(p);
+    if (best != NULL)
+        add_old_melds(p);
     if ((state->opened >> state->seat & 1) == 0)
         add_first_meld(p);
     enum model_result result = model_solve(&p->model);

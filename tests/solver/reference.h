@@ -17,6 +17,7 @@ struct reference_answer {
     bool has_play;
     struct table table;
     unsigned freed; /* ilp_best: how many table jokers such a play has to free, at least */
+    unsigned same_melds; /* ilp_calmest: how many old melds lie in that table unchanged */
 };
 
 /* The best play of the seat on turn, in exclusiv (PHASE_START) and photo (PHASE_DRAWN).
@@ -24,5 +25,13 @@ struct reference_answer {
 bool brute_best(const struct state *state, int goal, struct reference_answer *out);
 /* False: GLPK has failed. */
 bool ilp_best(const struct state *state, int goal, struct reference_answer *out);
+/* The same cards and points, and among such plays one that leaves the most old melds
+ * unchanged. */
+bool ilp_calmest(const struct state *state, int goal, struct reference_answer *out);
+
+/* Whether two melds are alike: the same cards, in the runs of exclusiv also in order. */
+bool melds_alike(const struct state *state, struct meld a, struct meld b);
+/* How many melds of the position lie in another table too; each there counts once. */
+unsigned melds_unchanged(const struct state *state, const struct table *after);
 
 #endif
