@@ -474,6 +474,8 @@ static void read_new_runs(const struct arrange_task *task, const struct colour_t
     struct use runs[TOPPED_MAX];
     while (at > 0) {
         unsigned top = FIGURES - 1, i = 0;
+        ASSERT(at < t->size);
+        /* cppcheck-suppress arrayIndexOutOfBoundsCond ; the assertion says so */
         while (digit_at(t->part[at], top) == 0)
             top--;
         if (t->best[at] == t->best[at - t->stride[top]]) {

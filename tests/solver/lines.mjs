@@ -1,0 +1,47 @@
+// lines.mjs - `rummery solve` on the oracle's random positions: an answer for every line, and
+// `rummery check` accepts every play. usage: node lines.mjs RUMMERY LINES_A_GAME SEED
+import { spawnSync } from "node:child_process";
+import { positions } from "../oracle/generate.mjs";
+
+const [program, count, seed] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])];
+let passed = 0;
+let failed = 0;
+
+function ask(command, lines) {
+  const run = spawnSync(program, [command], { input: lines.join("\n") + "\n", maxBuffer: 1 << 30 });
+  const answers = run.stdout.toString().trimEnd().split("\n");
+  if (run.status === 0 && answers.length === lines.length) return answers.map((a) => JSON.parse(a));
+  console.log(`FAILED ${command}: exit ${run.status}, ${answers.length} answers`, `${run.stderr}`);
+  failed += 1;
+  return [];
+}
+
+// The position with the play as its only action, after the draw where a turn begins with it.
+function withPlay(line, action) {
+  const position = JSON.parse(line);
+  return JSON.stringify({
+    ...position, drawn: true, actions: [action], ask: undefined, meld: undefined,
+  });
+}
+
+for (const game of ["exclusiv", "photo", "princess"]) {
+  const lines = [...positions(seed, count, game)].map((line) =>
+    typeof line === "string" ? line : JSON.stringify(line),
+  );
+  const plays = [];
+  ask("solve", lines).forEach((answer, i) => {
+    if (answer.action) plays.push(withPlay(lines[i], answer.action));
+    passed += 1;
+  });
+  ask("check", plays).forEach((answer, i) => {
+    if (answer.legal === true) {
+      passed += 1;
+      return;
+    }
+    failed += 1;
+    if (failed < 10) console.log(`FAILED ${JSON.stringify(answer)}\n  ${plays[i]}`);
+  });
+  console.log(`solve: ${game}: ${lines.length} lines, ${plays.length} plays`);
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
