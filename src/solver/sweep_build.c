@@ -65,7 +65,7 @@ static void build_step(struct open_runs *open, struct step s, card tile, unsigne
                        struct table *out)
 {
     unsigned forced = 0, old_count = open->count;
-    bool was_long[RUNS_MAX], is_done[RUNS_MAX] = {false};
+    bool was_long[RUNS_MAX] = {false}, is_done[RUNS_MAX] = {false};
     for (unsigned i = 0; i < old_count; i++) {
         was_long[i] = may_end(&open->runs[i]);
         forced += !was_long[i];
