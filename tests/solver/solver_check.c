@@ -120,10 +120,12 @@ static void compare(struct workspace *work, const struct state *state, int goal,
 
 static void print_tally(const char *what, const struct game *game, const struct tally *tally)
 {
-    printf("solver: %s %s: %u positions, %u with jokers on the table (%u plays had to free one), "
-           "%u not opened, %u plays, %u skipped\n",
-           game->id, what, tally->positions, tally->with_table_jokers, tally->freeing,
-           tally->unopened, tally->plays, tally->skipped);
+    printf("solver: %s %s: %u positions, %u with jokers on the table, %u not opened, %u plays, "
+           "%u skipped\n",
+           game->id, what, tally->positions, tally->with_table_jokers, tally->unopened,
+           tally->plays, tally->skipped);
+    if (tally->freeing > 0) /* only the integer program tells */
+        printf("solver: %s %s: %u plays had to free a joker\n", game->id, what, tally->freeing);
     printf("solver: %s %s: of %u melds %u were left as they lay, %u after settling\n", game->id,
            what, tally->melds, tally->same, tally->calm);
 }
