@@ -52,9 +52,14 @@ for (const game of ["exclusiv", "photo", "princess"]) {
     maxBuffer: 1 << 30,
   });
   const ours = run.stdout.toString().trimEnd().split("\n");
+  if (run.status !== 0 || ours.length !== lines.length) {
+    console.log(`rummery check: exit ${run.status}, ${ours.length} answers for ${lines.length}`);
+    failed += lines.length;
+    continue;
+  }
   let legal = 0;
   lines.forEach((line, i) => {
-    const mine = JSON.parse(ours[i] ?? '{"error":"no answer"}');
+    const mine = JSON.parse(ours[i]);
     const theirs = answer(line);
     const field = difference(mine, theirs);
     legal += mine.legal === true ? 1 : 0;
