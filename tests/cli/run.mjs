@@ -79,6 +79,31 @@ function testExamplesOfTheDesign() {
   );
 }
 
+// The words of a refusal: figures, card, meld and place are those of the error.
+function testWords() {
+  const why = (line) => {
+    const answer = JSON.parse(run(["check"], JSON.stringify({ game: "exclusiv", ...line })).out);
+    return answer.why ?? answer.error;
+  };
+  const words = [
+    [{ rack: "r5 r6 r7", actions: ["play [r5 r6 r7]"] },
+      "the first laying needs 40 points, these cards bring 18"],
+    [{ table: "[b1 b2 b3]", rack: "r5", opened: true, actions: ["play [b1 b2 b3] [r5]"] },
+      "meld 2: a meld has at least 3 cards, this one has 1"],
+    [{ table: "[b1 b2 b3] [r5 * r7]", rack: "b4", opened: true,
+      actions: ["play [b1 b2 b3] [r5 r7 *]"] }, "meld 2: r7 does not follow the card before it"],
+    [{ table: "[b1 b2 b3] [r5 * r7 r8 r9]", rack: "b4", opened: true,
+      actions: ["play [b1 b2 b3 b4 *] [r7 r8 r9] [r5]"] },
+      "meld 3: a meld has at least 3 cards, this one has 1"],
+    [{ table: "[b1 b2 b3] [* r6 r7 r8]", rack: "b4", opened: true,
+      actions: ["play [b1 b2 b3 b4 *] [r6 r7 r8]"] },
+      "a joker of meld 2 on the table was moved before a fitting card replaced it"],
+    [{ rack: "r5", actions: ["play [r5 zz]"] },
+      "at character 10: this is not a card of the game"],
+  ];
+  for (const [line, expected] of words) check(why(line) === expected, expected, why(line));
+}
+
 // The booklets' examples as questions: the play that each shows is the best one.
 function testSolve() {
   const ask = (line, ...args) =>
@@ -186,6 +211,7 @@ function testBench() {
 
 testOddLines();
 testExamplesOfTheDesign();
+testWords();
 testSolve();
 testUsage();
 testDemoAndReplay("exclusiv", "2");

@@ -34,6 +34,18 @@ function mustHold(set, name, numbers) {
 mustHold(inDocs, "docs/rules", inCore);
 mustHold(inCore, "src/core/rules.def", inDocs);
 mustHold(inTests, "the names of tests", inCore);
-console.log(`rules: ${inCore.size} numbers`);
+// Every reason the core can give has its sentence, and is given somewhere.
+const reasons = [...read("src/core/reasons.def").matchAll(/^REASON\((\w+)\)/gm)].map((m) => m[1]);
+const core = [...filesIn("src/core", ".c"), ...filesIn("src/core/games", ".c")].map(read).join("");
+const words = read("src/cli/words.c");
+for (const reason of reasons) {
+  const isSaid = words.includes(`[REASON_${reason}] =`);
+  const isGiven = new RegExp(`\\bREASON_${reason}\\b`).test(core);
+  if (isSaid && isGiven) continue;
+  failed += 1;
+  console.log(`REASON_${reason}: ${isSaid ? "never given" : "has no sentence"}`);
+}
+
+console.log(`rules: ${inCore.size} numbers, ${reasons.length} reasons`);
 console.log(`${Math.max(0, inCore.size - failed)} passed, ${failed} failed`);
 process.exitCode = failed === 0 && inCore.size > 0 ? 0 : 1;
