@@ -1,0 +1,96 @@
+/* connection.h - one visitor's protocols, without the socket: HTTP by llhttp, WebSocket by
+ * wslay, limits on both. Bytes go in by connection_receive(), bytes come out of
+ * connection_output(); whoever owns the socket (loop.c, or a test with a simulated network)
+ * carries them. Nothing here reads a clock: the time is handed in, in milliseconds that only
+ * ever grow. */
+#ifndef RUMMERY_CONNECTION_H
+#define RUMMERY_CONNECTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "store/store.h" /* struct text */
+
+struct connection;
+struct files;
+struct limits;
+struct metrics;
+
+enum { ADDRESS_MAX = 46, MESSAGE_MAX = 8192 };
+
+/* A complete request of the HTTP API. Texts are valid during the call only. */
+struct http_request {
+    struct text method; /* GET, POST, ... */
+    struct text path;   /* begins with /api/, without the query */
+    struct text query;
+    struct text key;    /* what follows `Authorization: Bearer `, or nothing */
+    struct text body;
+};
+
+/* What stands behind the connections: the hub, or a test. */
+struct service {
+    void *context;
+    /* Answered exactly once by connection_answer(), at once or later. */
+    void (*request)(void *context, struct connection *connection,
+                    const struct http_request *request);
+    /* A WebSocket stands; a whole text message came. */
+    void (*opened)(void *context, struct connection *connection);
+    void (*message)(void *context, struct connection *connection, struct text message);
+    /* The connection ends: the last call about it, whatever state it was in. */
+    void (*closed)(void *context, struct connection *connection);
+    /* NULL if all is well, or what is wrong in words: for /healthz. */
+    const char *(*ill)(void *context);
+};
+
+/* What all connections of a server share. */
+struct door {
+    struct service service;
+    const struct files *files;
+    struct limits *limits;
+    struct metrics *metrics;
+    const char *const *origins;         /* allowed beside the own host; ends with NULL */
+    const char *const *trusted_proxies; /* addresses or CIDR blocks; ends with NULL */
+    uint32_t header_ms;        /* a request must have come whole by then */
+    uint32_t keep_alive_ms;    /* an idle HTTP connection is closed after this */
+    uint32_t ping_ms;          /* an idle WebSocket is pinged, and closed if no pong comes */
+    size_t send_buffer_max;    /* a reader who lets more than this pile up is dropped */
+    /* Called when output appears or the connection is done, so that the socket's owner need
+     * not look at every connection; may be NULL. */
+    void (*wake)(struct connection *connection);
+};
+
+/* `peer` is the socket's address as text. NULL when this address, or the server, has as many
+ * connections as it may; the socket is then closed. */
+struct connection *connection_new(struct door *door, const char *peer, uint64_t now_ms);
+/* Calls service.closed and releases everything. */
+void connection_free(struct connection *connection);
+
+void connection_receive(struct connection *connection, const uint8_t *bytes, size_t size,
+                        uint64_t now_ms);
+/* Time passes: header time, keep-alive, pings. Called about once a second. */
+void connection_tick(struct connection *connection, uint64_t now_ms);
+
+/* What waits to be sent; `connection_sent` takes the first bytes of it away. */
+struct text connection_output(const struct connection *connection);
+void connection_sent(struct connection *connection, size_t size);
+/* The socket is to be closed once the output is sent, or at once where the peer is at fault. */
+bool connection_is_done(const struct connection *connection);
+bool connection_is_dropped(const struct connection *connection);
+
+/* For the service. */
+void connection_answer(struct connection *connection, unsigned status, const char *type,
+                       struct text body);
+void connection_send(struct connection *connection, struct text message);
+/* Ends a WebSocket with a close frame: 1000 done, 1001 going away, 1008 policy, 1013 later. */
+void connection_close(struct connection *connection, unsigned code, const char *reason);
+/* The visitor's address: the peer's, or what a trusted proxy says. */
+const char *connection_address(const struct connection *connection);
+/* A pointer the service may keep with the connection; NULL at first. */
+void connection_set_session(struct connection *connection, void *session);
+void *connection_session(const struct connection *connection);
+/* A pointer for the owner of the socket; NULL at first. */
+void connection_set_socket(struct connection *connection, void *socket);
+void *connection_socket(const struct connection *connection);
+
+#endif

@@ -1,0 +1,39 @@
+/* limits.h - how much one address may do: open connections, requests and messages, tables
+ * made. A fixed number of addresses is remembered; those that did nothing for long make room. */
+#ifndef RUMMERY_LIMITS_H
+#define RUMMERY_LIMITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A bucket fills at `per_minute` and holds at most `burst`. */
+struct rate {
+    uint32_t per_minute;
+    uint32_t burst;
+};
+
+struct limits_config {
+    uint32_t connections;             /* open at once, all together */
+    uint32_t connections_per_address;
+    struct rate requests;             /* HTTP, per address */
+    struct rate messages;             /* WebSocket, per connection */
+    struct rate tables;               /* tables made, per address */
+    struct rate failures;             /* wrong keys and invitations, per address */
+};
+
+struct limits;
+
+struct limits *limits_new(const struct limits_config *config);
+void limits_free(struct limits *limits);
+const struct limits_config *limits_config(const struct limits *limits);
+
+/* An IPv6 address counts by its /64. */
+bool limits_open(struct limits *limits, const char *address, uint64_t now_ms);
+void limits_close(struct limits *limits, const char *address);
+/* Each takes one from the bucket; false if it is empty. */
+bool limits_take_request(struct limits *limits, const char *address, uint64_t now_ms);
+bool limits_take_table(struct limits *limits, const char *address, uint64_t now_ms);
+bool limits_take_failure(struct limits *limits, const char *address, uint64_t now_ms);
+
+#endif

@@ -1,0 +1,29 @@
+/* metrics.h - what the server counts, for /metrics in Prometheus text. */
+#ifndef RUMMERY_METRICS_H
+#define RUMMERY_METRICS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { METRICS_TEXT_MAX = 8192 };
+
+struct metrics {
+    /* grow only */
+    uint64_t connections_total, connections_refused_total, websockets_total;
+    uint64_t http_requests_total, http_errors_total;
+    uint64_t messages_received_total, messages_sent_total;
+    uint64_t bytes_received_total, bytes_sent_total;
+    uint64_t slow_readers_total, rate_limited_total, protocol_errors_total;
+    uint64_t moves_total, refusals_total, timeouts_total, repeats_total, bot_moves_total;
+    uint64_t tables_made_total, tables_deleted_total, rounds_total;
+    uint64_t commits_total, commit_failures_total, entries_total, commit_us_total;
+    /* now */
+    uint64_t connections, websockets, tables, matches_running, commits_waiting;
+    uint64_t started_at_s;
+};
+
+/* Prints all of them with HELP and TYPE lines, names beginning with rummery_; returns the
+ * size. */
+size_t metrics_print(const struct metrics *metrics, char out[METRICS_TEXT_MAX]);
+
+#endif
