@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "answer.h"
 #include "commands.h"
-#include "question.h"
 
 enum { LINE_SIZE_MAX = 1 << 20 };
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "words.h"
+#include "wire/words.h"
 
 void answer_add_seats(cJSON *answer, const char *name, unsigned seats_bits)
 {

@@ -5,7 +5,7 @@
 #include "arguments.h"
 #include "commands.h"
 #include "paint.h"
-#include "words.h"
+#include "wire/words.h"
 
 enum { LINE_MAX_SIZE = 4096 };
 

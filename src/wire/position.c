@@ -1,9 +1,10 @@
-/* check_position.c - a position from the fields of a check line: the state as one seat
- * sees it. Whatever is not told is unknown. */
+/* position.c - a position from the fields of a line: the state as one seat sees
+ * it. Whatever is not told is unknown. */
+#include "wire/position.h"
+
 #include <string.h>
 
-#include "check.h"
-#include "words.h"
+#include "wire/words.h"
 
 /* ---- Texts in the notation ---- */
 

@@ -1,5 +1,5 @@
 /* json.c - strict reading of JSON fields on top of cJSON, which reads leniently. */
-#include "json.h"
+#include "wire/json.h"
 
 #include <math.h>
 #include <stdint.h>

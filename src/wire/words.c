@@ -1,7 +1,7 @@
 /* words.c - one English sentence for each reason the core can give. In a sentence %c is
  * the card, %h what there is, %n what is needed, %o the place in the text, counted from
  * 1. A fault in a meld is introduced by the meld's number, also from 1. */
-#include "words.h"
+#include "wire/words.h"
 
 #include <stdio.h>
 #include <string.h>

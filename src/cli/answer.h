@@ -1,19 +1,8 @@
-/* question.h - a line from outside: the game, its options, the number of players, and one
- * answer for it. */
-#ifndef RUMMERY_QUESTION_H
-#define RUMMERY_QUESTION_H
+/* answer.h - lines in, lines out: what the commands that answer questions share. */
+#ifndef RUMMERY_ANSWER_H
+#define RUMMERY_ANSWER_H
 
-#include "core/core.h"
-#include "json.h"
-
-struct question {
-    const cJSON *line;
-    const struct game *game;
-    unsigned game_index;
-    struct options options;
-    unsigned seats;
-    struct problem problem;
-};
+#include "wire/question.h"
 
 /* Fills in the answer; false with the problem told. */
 typedef bool answer_function(struct question *question, const void *settings, cJSON *answer);

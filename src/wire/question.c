@@ -1,6 +1,5 @@
-/* question.c - what all lines from outside have in common: an id, a game, options, players;
- * one answer for each, and an error for what cannot be read. */
-#include "question.h"
+/* question.c - what all lines from outside have in common: a game, its options, players. */
+#include "wire/question.h"
 
 #include <string.h>
 
@@ -51,7 +50,7 @@ static long seats_by_lists(const cJSON *line)
     return SEATS_MIN;
 }
 
-static bool question_read(struct question *q)
+bool question_read(struct question *q)
 {
     const char *id = NULL;
     long seats = seats_by_lists(q->line);
@@ -72,27 +71,4 @@ static bool question_read(struct question *q)
     if (!options_fit(q->game, &q->options, q->seats))
         return problem_set(&q->problem, "these options do not fit %u players", q->seats);
     return true;
-}
-
-static void answer_add_id(cJSON *answer, const cJSON *line)
-{
-    const cJSON *id = cJSON_GetObjectItemCaseSensitive(line, "id");
-    cJSON_AddItemToObject(answer, "id",
-                          id == NULL ? cJSON_CreateNull() : cJSON_Duplicate(id, true));
-}
-
-char *answer_line(const char *line, size_t size, answer_function *answer_it,
-                  const void *settings)
-{
-    struct question q = {0};
-    cJSON *object = json_read_line(line, size, &q.problem);
-    cJSON *answer = cJSON_CreateObject();
-    q.line = object;
-    answer_add_id(answer, object);
-    if (object == NULL || !question_read(&q) || !answer_it(&q, settings, answer))
-        cJSON_AddStringToObject(answer, "error", q.problem.text);
-    char *text = cJSON_PrintUnformatted(answer);
-    cJSON_Delete(answer);
-    cJSON_Delete(object);
-    return text;
 }
