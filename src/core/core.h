@@ -26,7 +26,7 @@ enum {
     TEXT_MAX = 1536            /* longest line of the notation, with its closing NUL */
 };
 
-enum { SEAT_NONE = 255 };
+enum { SEAT_NONE = 255, SEAT_WATCHER = 254 /* sees the table and no rack */ };
 
 /* ---- Cards ------------------------------------------------------------------------- */
 
@@ -358,6 +358,7 @@ struct view {
     struct state seen;
 };
 
+/* The seat may be SEAT_WATCHER: what everybody sees. */
 void view_of(const struct state *state, unsigned seat, struct view *out);
 
 /* ---- Matches ----------------------------------------------------------------------- */
