@@ -159,11 +159,13 @@ static bool read_new_table(struct body *body, struct event *event)
     if (!read_api_id(body) ||
         !read_new_seats(json_field(body->line, "seats"), event, &body->problem))
         return false;
-    question.seats = event->seat_count;
     if (!question_read_game(&question)) {
         body->problem = question.problem;
         return false;
     }
+    if (!options_fit(question.game, &question.options, event->seat_count))
+        return problem_set(&body->problem, "these options do not fit %u players",
+                           event->seat_count);
     event->game = (uint8_t)question.game_index;
     event->options = question.options;
     if (!json_get_bool(body->line, "watch", &event->watch, &body->problem) ||

@@ -61,20 +61,19 @@ bool question_read_game(struct question *q)
     if (q->game_index == game_count())
         return problem_set(&q->problem, "there is no game '%.40s'", id);
     q->game = game_at(q->game_index);
-    if (!read_options(q))
-        return false;
-    if (!options_fit(q->game, &q->options, q->seats))
-        return problem_set(&q->problem, "these options do not fit %u players", q->seats);
-    return true;
+    return read_options(q);
 }
 
 bool question_read(struct question *q)
 {
     long seats = seats_by_lists(q->line);
-    if (!json_get_int(q->line, "players", SEATS_MIN, SEATS_MAX, &seats, &q->problem))
+    if (!question_read_game(q) ||
+        !json_get_int(q->line, "players", SEATS_MIN, SEATS_MAX, &seats, &q->problem))
         return false;
     if (seats < SEATS_MIN || seats > SEATS_MAX)
         return problem_set(&q->problem, "the game is for 2 to 4 players");
     q->seats = (unsigned)seats;
-    return question_read_game(q);
+    if (!options_fit(q->game, &q->options, q->seats))
+        return problem_set(&q->problem, "these options do not fit %u players", q->seats);
+    return true;
 }
