@@ -22,6 +22,10 @@ static const struct {
     {"replay", command_replay, "shows a recorded match move by move",
      "rummery replay FILE [--delay MS]\n"
      "FILE is a record, as `rummery demo --record` writes it; - is standard input.\n"},
+    {"verify", command_verify, "checks the moves of a recorded match, and its shuffle",
+     "rummery verify FILE\n"
+     "FILE is a record; - is standard input. A round's shuffle is checked where a line\n"
+     "`# shuffle ...` tells its seed (docs/shuffle.md).\n"},
     {"bench", command_bench, "measures how fast core and solver are",
      "rummery bench [NAME]\n"
      "NAME is core or solve; without it all benchmarks run.\n"},

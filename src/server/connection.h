@@ -71,7 +71,8 @@ void connection_receive(struct connection *connection, const uint8_t *bytes, siz
 /* Time passes: header time, keep-alive, pings. Called about once a second. */
 void connection_tick(struct connection *connection, uint64_t now_ms);
 
-/* What waits to be sent; `connection_sent` takes the first bytes of it away. */
+/* What waits to be sent; `connection_sent` takes the first bytes of it away. The bytes may
+ * move at the next call about this connection, and more may wait after them. */
 struct text connection_output(const struct connection *connection);
 void connection_sent(struct connection *connection, size_t size);
 /* The socket is to be closed once the output is sent, or at once where the peer is at fault. */

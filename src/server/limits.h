@@ -7,12 +7,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A bucket fills at `per_minute` and holds at most `burst`. */
+/* A bucket fills at `per_minute` and holds at most `burst`; 0 per minute is no limit. */
 struct rate {
     uint32_t per_minute;
     uint32_t burst;
 };
 
+/* 0 connections is no limit either. */
 struct limits_config {
     uint32_t connections;             /* open at once, all together */
     uint32_t connections_per_address;

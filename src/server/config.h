@@ -1,0 +1,44 @@
+/* config.h - how a server is to run: from flags and the environment, flags first. */
+#ifndef RUMMERY_CONFIG_H
+#define RUMMERY_CONFIG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "server/log.h"
+
+enum { CONFIG_LIST_MAX = 16, CONFIG_TEXT_MAX = 1024, CONFIG_PROBLEM_MAX = 256 };
+
+/* Texts that a flag may be given several times for; ends with NULL. */
+struct config_list {
+    unsigned count;
+    const char *at[CONFIG_LIST_MAX + 1];
+    char text[CONFIG_TEXT_MAX]; /* where the texts stand that came as one, with commas */
+};
+
+struct server_config {
+    uint32_t port; /* 0: any that is free */
+    uint32_t keep_days;
+    uint32_t tables_max;
+    uint32_t tables_per_hour;
+    uint32_t connections_max;
+    uint32_t connections_per_address;
+    uint32_t bot_pause_ms;
+    uint32_t thinkers; /* threads for computer players; 0: by the number of processors */
+    enum log_level log_level;
+    struct config_list bind; /* empty: localhost, on IPv4 and IPv6 as far as there is one */
+    struct config_list origins;
+    struct config_list proxies;
+    char data[CONFIG_TEXT_MAX];
+    char store[CONFIG_TEXT_MAX];
+    char web[CONFIG_TEXT_MAX]; /* empty: no page */
+};
+
+/* Reads the environment, then the arguments. False with the problem in words. */
+bool config_read(struct server_config *out, int argc, char **argv,
+                 char problem[CONFIG_PROBLEM_MAX]);
+
+/* The file behind `sqlite:FILE`; NULL for a store that is no file. */
+const char *config_store_file(const struct server_config *config);
+
+#endif

@@ -1,0 +1,279 @@
+/* connection.c - the life of a connection: counted in, fed with bytes and time, its output
+ * kept in one buffer that exists only while something waits to be sent, counted out. What the
+ * bytes mean is known to http.c and, after the upgrade, to websocket.c. */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "door.h"
+
+enum { BUFFER_MIN = 128 };
+
+static bool buffer_reserve(struct buffer *buffer, size_t size)
+{
+    if (size <= buffer->capacity - buffer->size)
+        return true;
+    size_t capacity = buffer->capacity < BUFFER_MIN ? BUFFER_MIN : buffer->capacity;
+    while (capacity - buffer->size < size)
+        capacity *= 2;
+    char *grown = realloc(buffer->at, capacity);
+    if (grown == NULL)
+        return false;
+    buffer->at = grown;
+    buffer->capacity = capacity;
+    return true;
+}
+
+bool buffer_add(struct buffer *buffer, const void *bytes, size_t size)
+{
+    if (size == 0)
+        return true;
+    if (!buffer_reserve(buffer, size))
+        return false;
+    memcpy(&buffer->at[buffer->size], bytes, size);
+    buffer->size += size;
+    return true;
+}
+
+void buffer_free(struct buffer *buffer)
+{
+    free(buffer->at);
+    *buffer = (struct buffer){NULL, 0, 0};
+}
+
+void connection_wake(struct connection *connection)
+{
+    if (connection->door->wake != NULL)
+        connection->door->wake(connection);
+}
+
+void connection_finish(struct connection *connection)
+{
+    if (connection->is_done)
+        return;
+    connection->is_done = true;
+    connection_wake(connection);
+}
+
+void connection_drop(struct connection *connection)
+{
+    if (connection->is_dropped)
+        return;
+    connection->is_dropped = connection->is_done = true;
+    buffer_free(&connection->output);
+    connection->output_start = 0;
+    if (connection->http != NULL)
+        connection->http->tail.size = 0;
+    connection_wake(connection);
+}
+
+size_t output_size(const struct connection *connection)
+{
+    return connection->output.size - connection->output_start;
+}
+
+char *output_room(struct connection *connection, size_t size)
+{
+    if (connection->is_dropped)
+        return NULL;
+    struct buffer *output = &connection->output;
+    /* what is sent already makes room before the buffer grows */
+    if (connection->output_start > 0 && size > output->capacity - output->size) {
+        output->size -= connection->output_start;
+        memmove(output->at, &output->at[connection->output_start], output->size);
+        connection->output_start = 0;
+    }
+    if (!buffer_reserve(output, size)) {
+        connection_drop(connection);
+        return NULL;
+    }
+    return &output->at[output->size];
+}
+
+void output_commit(struct connection *connection, size_t size)
+{
+    bool was_empty = output_size(connection) == 0;
+    assert(size <= connection->output.capacity - connection->output.size);
+    connection->output.size += size;
+    if (was_empty) {
+        connection->moved_ms = connection->now_ms;
+        connection_wake(connection);
+    }
+}
+
+void output_add(struct connection *connection, const void *bytes, size_t size)
+{
+    char *room = size == 0 ? NULL : output_room(connection, size);
+    if (room == NULL)
+        return;
+    memcpy(room, bytes, size);
+    output_commit(connection, size);
+}
+
+struct connection *connection_new(struct door *door, const char *peer, uint64_t now_ms)
+{
+    bool is_trusted = is_trusted_proxy(door, peer);
+    bool is_counted = !is_trusted;
+    struct connection *connection = NULL;
+    if (is_counted && !limits_open(door->limits, peer, now_ms)) {
+        door->metrics->connections_refused_total++;
+        return NULL;
+    }
+    connection = calloc(1, sizeof *connection);
+    if (connection == NULL || !http_new(connection, peer)) {
+        free(connection);
+        if (is_counted)
+            limits_close(door->limits, peer);
+        door->metrics->connections_refused_total++;
+        return NULL;
+    }
+    connection->door = door;
+    connection->is_trusted = is_trusted;
+    connection->is_counted = is_counted;
+    connection->now_ms = connection->heard_ms = connection->moved_ms = now_ms;
+    connection->http->began_ms = now_ms;
+    snprintf(connection->address, sizeof connection->address, "%s", peer);
+    door->metrics->connections_total++;
+    door->metrics->connections++;
+    return connection;
+}
+
+void connection_free(struct connection *connection)
+{
+    if (connection == NULL)
+        return;
+    struct door *door = connection->door;
+    door->service.closed(door->service.context, connection);
+    if (connection->is_counted)
+        limits_close(door->limits, connection->address);
+    door->metrics->connections--;
+    if (connection->is_websocket)
+        door->metrics->websockets--;
+    http_free(connection);
+    websocket_free(connection);
+    buffer_free(&connection->output);
+    free(connection);
+}
+
+void connection_receive(struct connection *connection, const uint8_t *bytes, size_t size,
+                        uint64_t now_ms)
+{
+    connection->now_ms = now_ms;
+    connection->door->metrics->bytes_received_total += size;
+    if (connection->is_done || size == 0)
+        return;
+    connection->heard_ms = now_ms;
+    connection->is_ping_sent = false;
+    if (connection->is_websocket)
+        websocket_receive(connection, (const char *)bytes, size);
+    else
+        http_receive(connection, (const char *)bytes, size);
+}
+
+void connection_tick(struct connection *connection, uint64_t now_ms)
+{
+    connection->now_ms = now_ms;
+    if (connection->is_dropped)
+        return;
+    /* whoever takes nothing of what waits, even of a last answer, is let go */
+    uint64_t stuck_ms = now_ms - connection->moved_ms;
+    if (connection_output(connection).size > 0 && !(connection->is_websocket &&
+        !connection->is_done) && stuck_ms >= connection->door->keep_alive_ms) {
+        connection->door->metrics->slow_readers_total++;
+        connection_drop(connection);
+        return;
+    }
+    if (connection->is_done)
+        return;
+    if (connection->is_websocket)
+        websocket_tick(connection);
+    else
+        http_tick(connection);
+}
+
+struct text connection_output(const struct connection *connection)
+{
+    size_t size = output_size(connection);
+    if (size > 0)
+        return (struct text){&connection->output.at[connection->output_start], size};
+    if (connection->http != NULL)
+        return connection->http->tail;
+    return (struct text){NULL, 0};
+}
+
+void connection_sent(struct connection *connection, size_t size)
+{
+    assert(size <= connection_output(connection).size);
+    connection->door->metrics->bytes_sent_total += size;
+    connection->moved_ms = connection->now_ms;
+    if (output_size(connection) > 0) {
+        connection->output_start += size;
+        if (output_size(connection) == 0) {
+            buffer_free(&connection->output);
+            connection->output_start = 0;
+        }
+    } else if (size > 0) {
+        connection->http->tail.at += size;
+        connection->http->tail.size -= size;
+    }
+    if (connection->http != NULL && !connection->is_done)
+        http_continue(connection);
+}
+
+bool connection_is_done(const struct connection *connection)
+{
+    return connection->is_done;
+}
+
+bool connection_is_dropped(const struct connection *connection)
+{
+    return connection->is_dropped;
+}
+
+void connection_answer(struct connection *connection, unsigned status, const char *type,
+                       struct text body)
+{
+    if (connection->is_done)
+        return;
+    assert(connection->http != NULL && connection->http->is_waiting);
+    answer_write(connection, status, type, "Cache-Control: no-store\r\n", body);
+    http_continue(connection);
+}
+
+void connection_send(struct connection *connection, struct text message)
+{
+    if (connection->is_websocket && !connection->is_done && !connection->is_closing)
+        websocket_send(connection, message);
+}
+
+void connection_close(struct connection *connection, unsigned code, const char *reason)
+{
+    if (connection->is_websocket && !connection->is_done && !connection->is_closing)
+        websocket_close(connection, code, reason);
+}
+
+const char *connection_address(const struct connection *connection)
+{
+    return connection->address;
+}
+
+void connection_set_session(struct connection *connection, void *session)
+{
+    connection->session = session;
+}
+
+void *connection_session(const struct connection *connection)
+{
+    return connection->session;
+}
+
+void connection_set_socket(struct connection *connection, void *socket)
+{
+    connection->socket = socket;
+}
+
+void *connection_socket(const struct connection *connection)
+{
+    return connection->socket;
+}

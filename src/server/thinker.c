@@ -1,0 +1,185 @@
+/* thinker.c - computer players on threads of their own. Each thread has a solver's workspace,
+ * made when it is first needed: it is about 20 MB. */
+#include "thinker.h"
+
+#include <pthread.h>
+#include <sodium.h>
+#include <stdlib.h>
+
+#include "bots/greedy.h"
+
+enum { LEVEL_SIMPLE = 1 };
+
+struct wait {
+    struct wait *next;
+    struct thought thought;
+};
+
+struct line {
+    struct wait *first, *last;
+};
+
+struct thinker {
+    uv_async_t async; /* first, so that its address is the thinker's */
+    struct thinker_report report;
+    pthread_t threads[THINKERS_MAX];
+    unsigned thread_count;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    struct line waiting, done;
+    unsigned waiting_count, waiting_max;
+    bool is_ending;
+};
+
+static void line_add(struct line *line, struct wait *wait)
+{
+    wait->next = NULL;
+    if (line->first == NULL)
+        line->first = wait;
+    else
+        line->last->next = wait;
+    line->last = wait;
+}
+
+static struct wait *line_take(struct line *line)
+{
+    struct wait *wait = line->first;
+    if (wait != NULL)
+        line->first = wait->next;
+    return wait;
+}
+
+/* ---- On the thinker's threads ---------------------------------------------------------- */
+
+/* Where the levels are told apart. Without memory for a workspace everybody plays simply:
+ * a match must go on. */
+static void decide(struct workspace **work, unsigned level, const struct view *view,
+                   uint32_t budget_ms, struct action *out)
+{
+    (void)budget_ms;
+    if (level > LEVEL_SIMPLE && *work == NULL)
+        *work = calloc(1, workspace_size());
+    if (level > LEVEL_SIMPLE && *work != NULL) {
+        greedy_decide(*work, view, out);
+        return;
+    }
+    struct random random;
+    uint64_t seed;
+    randombytes_buf(&seed, sizeof seed);
+    random_seed(&random, seed);
+    *out = (struct action){0};
+    game_at(view->seen.game)->sample(&view->seen, &random, out);
+}
+
+static void *work(void *context)
+{
+    struct thinker *thinker = context;
+    struct workspace *workspace = NULL;
+    pthread_mutex_lock(&thinker->lock);
+    while (!thinker->is_ending) {
+        struct wait *wait = line_take(&thinker->waiting);
+        if (wait == NULL) {
+            pthread_cond_wait(&thinker->changed, &thinker->lock);
+            continue;
+        }
+        thinker->waiting_count--;
+        pthread_mutex_unlock(&thinker->lock);
+        struct thought *thought = &wait->thought;
+        decide(&workspace, thought->level, &thought->view, thought->budget_ms,
+               &thought->action);
+        thought->is_decided = true;
+        pthread_mutex_lock(&thinker->lock);
+        line_add(&thinker->done, wait);
+        uv_async_send(&thinker->async);
+    }
+    pthread_mutex_unlock(&thinker->lock);
+    free(workspace);
+    return NULL;
+}
+
+/* ---- On the loop ----------------------------------------------------------------------- */
+
+static void on_async(uv_async_t *async)
+{
+    struct thinker *thinker = (struct thinker *)async;
+    struct wait *wait;
+    do {
+        pthread_mutex_lock(&thinker->lock);
+        wait = line_take(&thinker->done);
+        pthread_mutex_unlock(&thinker->lock);
+        if (wait != NULL)
+            thinker->report.thought(thinker->report.context, &wait->thought);
+        free(wait);
+    } while (wait != NULL);
+}
+
+static void release(uv_handle_t *handle)
+{
+    struct thinker *thinker = (struct thinker *)handle;
+    pthread_cond_destroy(&thinker->changed);
+    pthread_mutex_destroy(&thinker->lock);
+    free(thinker);
+}
+
+struct thinker *thinker_start(uv_loop_t *loop, unsigned threads, unsigned waiting_max,
+                              const struct thinker_report *report)
+{
+    struct thinker *thinker = calloc(1, sizeof *thinker);
+    if (thinker == NULL)
+        return NULL;
+    thinker->report = *report;
+    thinker->waiting_max = waiting_max;
+    pthread_mutex_init(&thinker->lock, NULL);
+    pthread_cond_init(&thinker->changed, NULL);
+    if (uv_async_init(loop, &thinker->async, on_async) != 0) {
+        release((uv_handle_t *)&thinker->async);
+        return NULL;
+    }
+    while (thinker->thread_count < threads && thinker->thread_count < THINKERS_MAX) {
+        if (pthread_create(&thinker->threads[thinker->thread_count], NULL, work, thinker) != 0)
+            break;
+        thinker->thread_count++;
+    }
+    if (thinker->thread_count == 0) {
+        uv_close((uv_handle_t *)&thinker->async, release);
+        return NULL;
+    }
+    return thinker;
+}
+
+void thinker_think(struct thinker *thinker, const struct thought *thought)
+{
+    struct wait *wait = malloc(sizeof *wait);
+    if (wait == NULL)
+        abort(); /* all that counts is on disk, and a new process has memory again */
+    wait->thought = *thought;
+    wait->thought.is_decided = false;
+    pthread_mutex_lock(&thinker->lock);
+    if (thinker->waiting_count < thinker->waiting_max) {
+        line_add(&thinker->waiting, wait);
+        thinker->waiting_count++;
+        pthread_cond_signal(&thinker->changed);
+    } else {
+        line_add(&thinker->done, wait);
+        uv_async_send(&thinker->async);
+    }
+    pthread_mutex_unlock(&thinker->lock);
+}
+
+void thinker_stop(struct thinker *thinker)
+{
+    struct wait *wait;
+    if (thinker == NULL)
+        return;
+    pthread_mutex_lock(&thinker->lock);
+    thinker->is_ending = true;
+    pthread_cond_broadcast(&thinker->changed);
+    pthread_mutex_unlock(&thinker->lock);
+    for (unsigned i = 0; i < thinker->thread_count; i++)
+        pthread_join(thinker->threads[i], NULL);
+    while ((wait = line_take(&thinker->waiting)) != NULL)
+        free(wait);
+    while ((wait = line_take(&thinker->done)) != NULL)
+        free(wait);
+    uv_close((uv_handle_t *)&thinker->async, release);
+}

@@ -1,0 +1,61 @@
+/* sqlite_store.h - what the files of the SQLite store share.
+ *
+ * `sqlite:FILE`, or `sqlite:FILE?vfs=NAME` for tests that bring a disk of their own: the file
+ * then belongs to that VFS alone, and no folder is made and no mode is set for it. */
+#ifndef RUMMERY_SQLITE_STORE_H
+#define RUMMERY_SQLITE_STORE_H
+
+#include <sqlite3.h>
+
+#include "store/kinds.h"
+
+enum { SQLITE_PATH_MAX = 4096 };
+
+enum statement {
+    STATEMENT_BEGIN,
+    STATEMENT_BEGIN_READING,
+    STATEMENT_COMMIT,
+    STATEMENT_ROLLBACK,
+    STATEMENT_ADD_TABLE,
+    STATEMENT_ADD_ENTRY,
+    STATEMENT_SET_LIVE,
+    STATEMENT_DELETE_TABLE,
+    STATEMENT_READ_TABLES,
+    STATEMENT_READ_ENTRIES,
+    STATEMENT_READ_LIVE,
+    STATEMENT_COUNT
+};
+
+struct sqlite_store {
+    struct store store;
+    sqlite3 *db;
+    sqlite3_stmt *statements[STATEMENT_COUNT];
+    uint8_t secret[STORE_SECRET_SIZE];
+    char path[SQLITE_PATH_MAX];
+    char vfs[STORE_NAME_MAX]; /* empty for the system's files */
+};
+
+/* Says what SQLite complains of; always false. */
+bool sqlite_complain(const struct sqlite_store *store, char problem[STORE_PROBLEM_MAX]);
+/* Runs a prepared statement that returns no rows; the code is SQLITE_OK when it is done. */
+int sqlite_run(struct sqlite_store *store, enum statement statement);
+/* Ends the transaction, if there still is one, as if it had never been. */
+void sqlite_roll_back(struct sqlite_store *store);
+
+struct store *sqlite_store_open(const char *where, char problem[STORE_PROBLEM_MAX]);
+void sqlite_store_close(struct store *base);
+bool sqlite_store_load(struct store *base, const struct store_reader *reader,
+                       char problem[STORE_PROBLEM_MAX]);
+bool sqlite_store_read_log(struct store *base, uint64_t table,
+                           const struct store_reader *reader, char problem[STORE_PROBLEM_MAX]);
+bool sqlite_store_backup(struct store *base, const char *path,
+                         char problem[STORE_PROBLEM_MAX]);
+
+/* Makes an empty file that only its owner may read; an errno, EEXIST if there is one. */
+int sqlite_make_file(const char *path);
+/* Makes the names in the folder of a path durable; best effort. */
+void sqlite_sync_folder_of(const char *path);
+/* Makes relative names explicit, so that `:memory:` and `file:` are names like any other. */
+bool sqlite_plain_path(const char *path, size_t size, char out[SQLITE_PATH_MAX]);
+
+#endif

@@ -1,0 +1,105 @@
+/* store.c - the door to every kind of store: finds the kind by its scheme, and holds what we
+ * owe to all of them (a problem that is empty unless there is one, writes that make sense). */
+#include <assert.h>
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "store/kinds.h"
+
+/* PostgreSQL takes the third place. */
+static const struct store_kind *const kinds[] = {&store_memory, &store_sqlite};
+enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
+static const char *const kinds_in_words = "there are `memory` and `sqlite:FILE`";
+
+bool store_problem(char problem[STORE_PROBLEM_MAX], const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    vsnprintf(problem, STORE_PROBLEM_MAX, format, list);
+    va_end(list);
+    return false;
+}
+
+bool store_random(uint8_t *out, size_t size)
+{
+    if (sodium_init() < 0)
+        return false;
+    randombytes_buf(out, size);
+    return true;
+}
+
+struct store *store_open(const char *where, char problem[STORE_PROBLEM_MAX])
+{
+    size_t scheme_size = strcspn(where, ":");
+    const char *rest = where + scheme_size + (where[scheme_size] == ':');
+    problem[0] = '\0';
+    for (size_t i = 0; i < KIND_COUNT; ++i) {
+        const char *scheme = kinds[i]->scheme;
+        if (strlen(scheme) == scheme_size && memcmp(scheme, where, scheme_size) == 0) {
+            struct store *store = kinds[i]->open(rest, problem);
+            assert(store == NULL || store->kind == kinds[i]);
+            assert((store == NULL) == (problem[0] != '\0'));
+            return store;
+        }
+    }
+    store_problem(problem, "no store is called `%.*s`; %s", (int)scheme_size, where,
+                  kinds_in_words);
+    return NULL;
+}
+
+void store_close(struct store *store)
+{
+    if (store != NULL)
+        store->kind->close(store);
+}
+
+static void assert_writes_make_sense(const struct store_write *writes, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        assert(writes[i].kind <= STORE_DELETE_TABLE);
+        assert(writes[i].kind != STORE_ADD_TABLE || writes[i].name.size <= STORE_NAME_MAX);
+    }
+    (void)writes;
+    (void)count;
+}
+
+enum store_result store_commit(struct store *store, const struct store_write *writes,
+                               size_t count, char problem[STORE_PROBLEM_MAX])
+{
+    problem[0] = '\0';
+    assert_writes_make_sense(writes, count);
+    if (count == 0)
+        return STORE_DONE;
+    enum store_result result = store->kind->commit(store, writes, count, problem);
+    assert((result == STORE_DONE) == (problem[0] == '\0'));
+    return result;
+}
+
+bool store_load(struct store *store, const struct store_reader *reader,
+                char problem[STORE_PROBLEM_MAX])
+{
+    problem[0] = '\0';
+    return store->kind->load(store, reader, problem);
+}
+
+bool store_read_log(struct store *store, uint64_t table, const struct store_reader *reader,
+                    char problem[STORE_PROBLEM_MAX])
+{
+    problem[0] = '\0';
+    return store->kind->read_log(store, table, reader, problem);
+}
+
+bool store_secret(struct store *store, uint8_t out[STORE_SECRET_SIZE],
+                  char problem[STORE_PROBLEM_MAX])
+{
+    problem[0] = '\0';
+    return store->kind->secret(store, out, problem);
+}
+
+bool store_backup(struct store *store, const char *path, char problem[STORE_PROBLEM_MAX])
+{
+    problem[0] = '\0';
+    return store->kind->backup(store, path, problem);
+}

@@ -1,0 +1,255 @@
+/* store_tests.c - one suite over every kind of store: what store.h promises. What only an
+ * SQLite file can do or suffer is in sqlite_tests.c. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness.h"
+#include "sqlite_tests.h"
+
+#define COUNT(list) (sizeof(list) / sizeof(list)[0])
+
+static const char *where;
+static char problem[STORE_PROBLEM_MAX];
+
+static bool holds(struct store *store, const char *expected)
+{
+    const char *found = dump(store, problem);
+    bool is_equal = found != NULL && strcmp(found, expected) == 0;
+    if (!is_equal)
+        printf("expected: %s\n   found: %s\n", expected, found == NULL ? problem : found);
+    return is_equal;
+}
+
+/* An empty store of the kind under test. */
+static struct store *fresh(void)
+{
+    if (strncmp(where, "sqlite:", 7) == 0)
+        remove_store_file(where + 7);
+    struct store *store = store_open(where, problem);
+    CHECK(store != NULL);
+    if (store == NULL) {
+        printf("%s\n", problem);
+        exit(1);
+    }
+    return store;
+}
+
+static const char *const two_tables = "1@100 one; 1.0 by 2@100 [] a; 1.1 by 3@101 [r] b; "
+                                      "1 live draft; 2@100 two; 2.7 by 9@107 [r] c; ";
+
+static struct store *fresh_with_two_tables(void)
+{
+    struct store *store = fresh();
+    struct store_write writes[] = {write_table(2, "two"),   write_table(1, "one"),
+                                   write_entry(1, 1, "b"),  write_entry(2, 7, "c"),
+                                   write_entry(1, 0, "a"),  write_live(1, "draft")};
+    CHECK(store_commit(store, writes, COUNT(writes), problem) == STORE_DONE);
+    CHECK(problem[0] == '\0');
+    return store;
+}
+
+static void test_reading(void)
+{
+    test_begin("a fresh store is empty");
+    struct store *store = fresh();
+    CHECK(holds(store, ""));
+    CHECK(store_commit(store, NULL, 0, problem) == STORE_DONE);
+    store_close(store);
+
+    test_begin("tables come back by number, their entries by seq, then what is unfinished");
+    store = fresh_with_two_tables();
+    CHECK(holds(store, two_tables));
+
+    test_begin("the log of one table is read by itself");
+    CHECK(strcmp(dump_log(store, 2, problem), "2.7 by 9@107 [r] c; ") == 0);
+    CHECK(strcmp(dump_log(store, 3, problem), "") == 0);
+    store_close(store);
+
+    test_begin("texts keep every byte, and numbers their range");
+    store = fresh();
+    struct store_write writes[] = {write_table(UINT64_MAX / 2, "\xc3\xa4\"'"),
+                                   write_entry(UINT64_MAX / 2, UINT32_MAX, "")};
+    writes[1].who = UINT8_MAX;
+    writes[1].at_s = INT64_MAX;
+    writes[1].line = (struct text){NULL, 0};
+    CHECK(store_commit(store, writes, COUNT(writes), problem) == STORE_DONE);
+    CHECK(holds(store, "9223372036854775807@100 \xc3\xa4\"'; 9223372036854775807.4294967295 "
+                       "by 255@9223372036854775807 [r] ; "));
+    store_close(store);
+}
+
+static bool stop(void *context, const struct store_write *entry)
+{
+    (void)entry;
+    ++*(unsigned *)context;
+    return false;
+}
+
+static void test_stopping(void)
+{
+    test_begin("a reader that stops is called no more, and the store works on");
+    struct store *store = fresh_with_two_tables();
+    unsigned calls = 0;
+    struct store_reader reader = {.context = &calls, .entry = stop};
+    CHECK(!store_load(store, &reader, problem));
+    CHECK(calls == 1 && strstr(problem, "stopped") != NULL);
+    CHECK(!store_read_log(store, 1, &reader, problem));
+    CHECK(calls == 2);
+    struct store_write more = write_entry(2, 8, "d");
+    CHECK(store_commit(store, &more, 1, problem) == STORE_DONE);
+    struct store_reader nothing = {.context = NULL};
+    CHECK(store_load(store, &nothing, problem));
+    store_close(store);
+}
+
+static void refused(struct store *store, const struct store_write *writes, size_t count,
+                    enum store_result expected)
+{
+    CHECK(store_commit(store, writes, count, problem) == expected);
+    CHECK(problem[0] != '\0');
+    CHECK(holds(store, two_tables));
+}
+
+static void test_all_or_nothing(void)
+{
+    struct store *store = fresh_with_two_tables();
+    test_begin("an entry that exists is a conflict, and nothing of the commit remains");
+    struct store_write twice[] = {write_table(3, "three"),    write_entry(3, 0, "x"),
+                                  write_live(1, "other"),     write_live(1, "and another"),
+                                  write_entry(2, 8, "y"),     write_delete(1),
+                                  write_table(1, "one"),      write_delete(9),
+                                  write_delete(3),            write_entry(2, 7, "again")};
+    refused(store, twice, COUNT(twice), STORE_CONFLICT);
+
+    test_begin("a table's number that exists is a conflict");
+    struct store_write number[] = {write_entry(2, 8, "y"), write_table(2, "three")};
+    refused(store, number, COUNT(number), STORE_CONFLICT);
+
+    test_begin("a table's name that exists is a conflict");
+    struct store_write name[] = {write_entry(2, 8, "y"), write_table(3, "one")};
+    refused(store, name, COUNT(name), STORE_CONFLICT);
+
+    test_begin("the same entry twice in one commit is a conflict");
+    struct store_write pair[] = {write_entry(2, 8, "y"), write_entry(2, 8, "y")};
+    refused(store, pair, COUNT(pair), STORE_CONFLICT);
+
+    test_begin("an entry or a live line of no table is refused");
+    struct store_write lost[] = {write_entry(2, 8, "y"), write_entry(5, 0, "y")};
+    refused(store, lost, COUNT(lost), STORE_BROKEN);
+    struct store_write lost_live[] = {write_entry(2, 8, "y"), write_live(5, "y")};
+    refused(store, lost_live, COUNT(lost_live), STORE_BROKEN);
+
+    test_begin("a refused commit may be mended and made");
+    CHECK(store_commit(store, lost, 1, problem) == STORE_DONE);
+    CHECK(strcmp(dump_log(store, 2, problem), "2.7 by 9@107 [r] c; 2.8 by 10@108 [] y; ") == 0);
+    store_close(store);
+}
+
+static void test_changes(void)
+{
+    struct store *store = fresh_with_two_tables();
+    test_begin("a live line replaces the one before it");
+    struct store_write live[] = {write_live(1, "x"), write_live(1, "newer")};
+    CHECK(store_commit(store, live, COUNT(live), problem) == STORE_DONE);
+    CHECK(holds(store, "1@100 one; 1.0 by 2@100 [] a; 1.1 by 3@101 [r] b; 1 live newer; "
+                       "2@100 two; 2.7 by 9@107 [r] c; "));
+
+    test_begin("a deleted table takes its entries and its live line along");
+    struct store_write deletion[] = {write_delete(1), write_delete(77)};
+    CHECK(store_commit(store, deletion, COUNT(deletion), problem) == STORE_DONE);
+    CHECK(holds(store, "2@100 two; 2.7 by 9@107 [r] c; "));
+
+    test_begin("writes take effect in their order");
+    struct store_write again[] = {write_delete(2), write_table(4, "two"), write_delete(4),
+                                  write_table(5, "two"), write_entry(5, 0, "z")};
+    CHECK(store_commit(store, again, COUNT(again), problem) == STORE_DONE);
+    CHECK(holds(store, "5@100 two; 5.0 by 2@100 [] z; "));
+    store_close(store);
+}
+
+/* A thousand tables in an order of no use, a hundred writes a commit. */
+static void test_many(void)
+{
+    enum { TABLES = 1000, BATCH = 100 };
+    static char names[TABLES][8];
+    struct store_write writes[BATCH];
+    size_t count = 0;
+    struct store *store = fresh();
+    test_begin("many tables are kept apart");
+    for (unsigned i = 0; i < TABLES; ++i) {
+        unsigned number = i * 387 % TABLES;
+        snprintf(names[i], sizeof names[i], "t%u", number * 7 % TABLES);
+        writes[count++] = write_table(number, names[i]);
+        writes[count++] = write_entry(number, 1, names[i]);
+        if (count == BATCH) {
+            CHECK(store_commit(store, writes, count, problem) == STORE_DONE);
+            count = 0;
+        }
+    }
+    const char *all = dump(store, problem);
+    for (unsigned number = 0; number < TABLES; ++number) {
+        char expected[80];
+        unsigned name = number * 7 % TABLES;
+        int size = snprintf(expected, sizeof expected, "%u@100 t%u; %u.1 by 3@101 [r] t%u; ",
+                            number, name, number, name);
+        bool is_next = all != NULL && strncmp(all, expected, (size_t)size) == 0;
+        CHECK(is_next);
+        if (!is_next)
+            break;
+        all += size;
+    }
+    store_close(store);
+}
+
+static void test_secret(void)
+{
+    static const uint8_t zeros[STORE_SECRET_SIZE];
+    uint8_t first[STORE_SECRET_SIZE] = {0};
+    uint8_t second[STORE_SECRET_SIZE] = {0};
+    test_begin("the secret stays the same, and is another in another store");
+    struct store *store = fresh();
+    CHECK(store_secret(store, first, problem) && store_secret(store, second, problem));
+    CHECK(memcmp(first, second, sizeof first) == 0);
+    CHECK(memcmp(first, zeros, sizeof first) != 0);
+    store_close(store);
+    store = fresh();
+    CHECK(store_secret(store, second, problem));
+    CHECK(memcmp(first, second, sizeof first) != 0);
+    store_close(store);
+}
+
+static void test_door(void)
+{
+    static const char *const wrong[] = {"postgres:x", "", ":", "sqlit:a", "sqlite",
+                                        "sqlite:",    "memory:x", "sqlite:a?vfs=none"};
+    test_begin("what is no store is refused in words");
+    for (size_t i = 0; i < COUNT(wrong); ++i) {
+        CHECK(store_open(wrong[i], problem) == NULL);
+        CHECK(problem[0] != '\0');
+    }
+    CHECK(store_open("postgres:x", problem) == NULL);
+    CHECK(strstr(problem, "`postgres`") != NULL && strstr(problem, "`sqlite:FILE`") != NULL);
+    store_close(NULL);
+}
+
+int main(void)
+{
+    char in_file[128];
+    make_test_folder();
+    snprintf(in_file, sizeof in_file, "sqlite:%s/suite.db", test_folder);
+    const char *const places[] = {"memory", in_file};
+    for (size_t i = 0; i < COUNT(places); ++i) {
+        where = places[i];
+        test_reading();
+        test_stopping();
+        test_all_or_nothing();
+        test_changes();
+        test_many();
+        test_secret();
+    }
+    test_door();
+    test_sqlite();
+    remove_test_folder();
+    return test_finish();
+}
