@@ -121,7 +121,7 @@ static void deal(struct hub *hub, struct room *room)
 {
     struct event event = {.kind = EVENT_MIXES,
                           .seat_count = room->seat_count,
-                          .round_number = room->round_number};
+                          .deal_number = room->deal_number};
     for (unsigned i = 0; i < room->seat_count; i++)
         event.seats[i].mix = room->seat[i].mix;
     write_event(hub, room, HOLDER_NONE, nothing(), &event);

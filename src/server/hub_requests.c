@@ -221,16 +221,16 @@ static void do_mix(struct hub *hub, struct request *request)
     const char *hex = "";
     struct mix mix = {0};
     size_t size = 0;
-    long round = 0;
+    long deal = 0;
     if (!json_get_text(request->line, "bytes", &hex, &request->problem) ||
-        !json_get_int(request->line, "round", 1, UINT32_MAX, &round, &request->problem) ||
+        !json_get_int(request->line, "deal", 1, UINT32_MAX, &deal, &request->problem) ||
         ((!hex_read(hex, strlen(hex), mix.bytes, MIX_MAX, &size) || size < 8) &&
          !problem_set(&request->problem, "bytes must be 8 to 32 in hex"))) {
         request_malformed(hub, request);
         return;
     }
     /* for another shuffle than the one committed to: too late, or too early */
-    if ((uint32_t)round != room->round_number) {
+    if ((uint32_t)deal != room->deal_number) {
         request_fail(hub, request, "not_now");
         return;
     }

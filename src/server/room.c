@@ -72,13 +72,13 @@ unsigned room_holder_count(const struct room *room)
     return count;
 }
 
-void room_seed(const struct room *room, uint32_t round_number, uint8_t out[SEED_SIZE])
+void room_seed(const struct room *room, uint32_t deal_number, uint8_t out[SEED_SIZE])
 {
     static const char label[] = "rummery seed";
     uint8_t message[sizeof label + 4];
     memcpy(message, label, sizeof label);
     for (unsigned i = 0; i < 4; i++)
-        message[sizeof label + i] = (uint8_t)(round_number >> 8 * i);
+        message[sizeof label + i] = (uint8_t)(deal_number >> 8 * i);
     crypto_generichash(out, SEED_SIZE, message, sizeof message, room->secret, SEED_SIZE);
 }
 
@@ -142,7 +142,7 @@ static bool apply_table(struct room *room, const struct event *event)
     room->stand_in_s = event->stand_in_s;
     room->options = event->options;
     room->seat_count = event->seat_count;
-    room->round_number = 1;
+    room->deal_number = 1;
     memcpy(room->secret, event->secret, SEED_SIZE);
     memcpy(room->seat, event->seats, sizeof room->seat);
     room->holder[0].is_used = true;
@@ -240,14 +240,15 @@ static bool apply_profile(struct room *room, const struct event *event)
 
 static bool apply_mixes(struct room *room, const struct event *event)
 {
-    room->shuffle = (struct shuffle){.round = event->round_number, .seats = room->seat_count};
-    room_seed(room, event->round_number, room->shuffle.seed);
+    room->shuffle = (struct shuffle){.round = room->match.rounds_played + 1U,
+                                     .seats = room->seat_count};
+    room_seed(room, event->deal_number, room->shuffle.seed);
     for (unsigned i = 0; i < room->seat_count; i++) {
         room->shuffle.mix[i] = event->seats[i].mix;
         room->seat[i].mix.size = 0;
         room->seat[i].is_ready = false;
     }
-    room->round_number = event->round_number + 1;
+    room->deal_number = event->deal_number + 1;
     room->reshuffles = 0;
     return true;
 }

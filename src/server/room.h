@@ -95,7 +95,7 @@ struct room {
     struct holder holder[HOLDERS_MAX];
 
     uint32_t match_number; /* 0 before the first */
-    uint32_t round_number; /* of the next deal at this table, from 1 */
+    uint32_t deal_number; /* of the next deal at this table, from 1 */
     uint8_t reshuffles;
     struct shuffle shuffle; /* of the round that is being played */
     struct match match;
@@ -138,7 +138,7 @@ static inline const struct game *room_game(const struct room *room)
 unsigned room_seats_of(const struct room *room, unsigned holder);
 unsigned room_holder_count(const struct room *room);
 /* The seed of a deal of this table, derived from its secret. */
-void room_seed(const struct room *room, uint32_t round_number, uint8_t out[SEED_SIZE]);
+void room_seed(const struct room *room, uint32_t deal_number, uint8_t out[SEED_SIZE]);
 /* The table as the draft has it, or as it lies. */
 const struct table *room_draft(const struct room *room);
 void room_drop_drafts(struct room *room);
@@ -165,7 +165,7 @@ struct event {
     uint8_t game;
     bool watch, drafts_open;
     uint16_t stand_in_s;
-    uint32_t round_number; /* mixes */
+    uint32_t deal_number; /* mixes */
     struct options options;
     uint8_t secret[SEED_SIZE];
     uint8_t key_hash[HASH_SIZE];

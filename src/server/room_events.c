@@ -69,7 +69,7 @@ static void print_table(const struct event *event, struct writer *out)
 
 static void print_mixes(const struct event *event, struct writer *out)
 {
-    writer_field_number(out, "round", event->round_number);
+    writer_field_number(out, "deal", event->deal_number);
     writer_name(out, "mixes");
     writer_open(out, '[');
     for (unsigned i = 0; i < event->seat_count; i++)
@@ -208,10 +208,10 @@ static bool read_table(const cJSON *line, struct event *out, struct problem *pro
 static bool read_mixes(const cJSON *line, struct event *out, struct problem *problem)
 {
     const cJSON *mixes = json_field(line, "mixes"), *item;
-    long round = 0;
-    if (!json_get_int(line, "round", 1, UINT32_MAX, &round, problem))
+    long deal = 0;
+    if (!json_get_int(line, "deal", 1, UINT32_MAX, &deal, problem))
         return false;
-    out->round_number = (uint32_t)round;
+    out->deal_number = (uint32_t)deal;
     if (!cJSON_IsArray(mixes) || cJSON_GetArraySize(mixes) > SEATS_MAX)
         return problem_set(problem, "mixes must be a list, one for each seat");
     cJSON_ArrayForEach(item, mixes)

@@ -98,11 +98,11 @@ static void write_sheet(const struct room *room, struct writer *out)
 void room_write_commit(const struct room *room, struct writer *out)
 {
     uint8_t seed[SEED_SIZE], commitment[COMMITMENT_SIZE];
-    room_seed(room, room->round_number, seed);
+    room_seed(room, room->deal_number, seed);
     shuffle_commitment(seed, commitment);
     writer_name(out, "commit");
     writer_open(out, '{');
-    writer_field_number(out, "round", room->round_number);
+    writer_field_number(out, "deal", room->deal_number);
     writer_field_hex(out, "hash", commitment, COMMITMENT_SIZE);
     writer_close(out, '}');
 }
