@@ -27,7 +27,7 @@ enum {
     HEADER_MS = 10000,
     KEEP_ALIVE_MS = 30000,
     PING_MS = 25000,
-    SEND_BUFFER_MAX = 512 * 1024,
+    SEND_BUFFER_MAX = 256 * 1024,
     SAVE_MS = 10000, /* after a signal: time to make everything durable ... */
     LEAVE_MS = 1000, /* ... and to say goodbye */
     STOP_STEP_MS = 5
@@ -47,7 +47,6 @@ struct server {
     struct loop *loop;
     struct committer *committer;
     struct thinker *thinker;
-    size_t entries_committing;
     bool is_store_ill;
     /* the end */
     uv_signal_t on_term, on_interrupt;
@@ -62,9 +61,6 @@ struct server {
 static void world_commit(void *context, const struct store_write *writes, size_t count)
 {
     struct server *server = context;
-    server->entries_committing = 0;
-    for (size_t i = 0; i < count; i++)
-        server->entries_committing += writes[i].kind == STORE_ADD_ENTRY;
     if (server->committer != NULL)
         committer_commit(server->committer, writes, count);
 }
@@ -124,13 +120,8 @@ static void on_committed(void *context, enum store_result result, const char *pr
 {
     struct server *server = context;
     loop_enter(server->loop);
-    if (result == STORE_DONE) {
-        server->metrics.commits_total++;
-        server->metrics.entries_total += server->entries_committing;
+    if (result == STORE_DONE)
         server->metrics.commit_us_total += took_us;
-    } else {
-        server->metrics.commit_failures_total++;
-    }
     log_store(server, result, problem);
     hub_committed(server->hub, result, problem);
 }
@@ -243,8 +234,7 @@ static struct limits *make_limits(const struct server_config *config, uint32_t s
         .connections_per_address = config->connections_per_address,
         .requests = {.per_minute = 600, .burst = 200},
         .messages = {.per_minute = 1200, .burst = 120},
-        .tables = {.per_minute = (config->tables_per_hour + 59) / 60,
-                   .burst = config->tables_per_hour},
+        .tables = {.per_hour = config->tables_per_hour, .burst = config->tables_per_hour},
         .failures = {.per_minute = 30, .burst = 20},
     };
     return limits_new(&limits);
