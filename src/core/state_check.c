@@ -138,7 +138,7 @@ const char *state_check(const struct state *state)
         return "the options fit the players";
     if (state->phase > PHASE_OVER || state->took > 1)
         return "the phase is known";
-    if (state->viewer != SEAT_NONE && state->viewer >= state->seats)
+    if (state->viewer < SEAT_WATCHER && state->viewer >= state->seats)
         return "the viewer has a seat";
     if (!table_is_sound(&state->table) || !table_is_sound(&state->table_before) ||
         !cards_are_sound(&state->discard) ||

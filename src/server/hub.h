@@ -19,6 +19,7 @@ struct hub;
 /* A computer player's turn: what it may know, and what it decides. */
 struct thought {
     uint64_t table;
+    uint32_t place; /* where the hub finds that table quickly */
     uint32_t seq;   /* of the last entry when it was asked */
     uint8_t seat;
     uint8_t level;
@@ -40,9 +41,7 @@ struct hub_world {
     void (*think)(void *context, const struct thought *thought);
     /* Unpredictable bytes. */
     void (*random)(void *context, void *out, size_t size);
-    /* The fair shuffle; a test may deal as it likes. */
-    void (*commitment)(void *context, const uint8_t seed[SEED_SIZE],
-                       uint8_t out[COMMITMENT_SIZE]);
+    /* The fair shuffle (shuffle_chance); a test may deal as it likes. */
     void (*chance)(void *context, const struct shuffle *shuffle, const struct match *match,
                    unsigned reshuffle, struct action *out);
 };
@@ -62,6 +61,8 @@ void hub_free(struct hub *hub);
 
 /* What store_load() is to call to bring the tables back. */
 struct store_reader hub_reader(struct hub *hub);
+/* If that failed, what could not be read, in words. */
+const char *hub_load_problem(const struct hub *hub);
 /* What connections are to call. */
 struct service hub_service(struct hub *hub);
 

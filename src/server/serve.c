@@ -85,13 +85,6 @@ static void world_random(void *context, void *out, size_t size)
     randombytes_buf(out, size);
 }
 
-static void world_commitment(void *context, const uint8_t seed[SEED_SIZE],
-                             uint8_t out[COMMITMENT_SIZE])
-{
-    (void)context;
-    shuffle_commitment(seed, out);
-}
-
 static void world_chance(void *context, const struct shuffle *shuffle,
                          const struct match *match, unsigned reshuffle, struct action *out)
 {
@@ -264,7 +257,6 @@ static bool make_hub(struct server *server, const struct hub_config *hub_config,
         .read_log = world_read_log,
         .think = world_think,
         .random = world_random,
-        .commitment = world_commitment,
         .chance = world_chance,
     };
     server->hub = hub_new(hub_config, &world, server->limits, &server->metrics);
@@ -274,7 +266,12 @@ static bool make_hub(struct server *server, const struct hub_config *hub_config,
     }
     struct store_reader reader = hub_reader(server->hub);
     hub_set_time(server->hub, uv_hrtime() / 1000000, (int64_t)time(NULL));
-    return store_load(server->store, &reader, problem);
+    if (store_load(server->store, &reader, problem))
+        return true;
+    const char *unread = hub_load_problem(server->hub);
+    if (unread != NULL && unread[0] != '\0')
+        snprintf(problem, STORE_PROBLEM_MAX, "%s", unread);
+    return false;
 }
 
 static bool make_door(struct server *server, char problem[STORE_PROBLEM_MAX])

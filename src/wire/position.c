@@ -6,6 +6,12 @@
 
 #include "wire/words.h"
 
+const char *const phase_names[PHASE_OVER + 1] = {
+    [PHASE_DEAL] = "deal",   [PHASE_START] = "start", [PHASE_SHUFFLE] = "shuffle",
+    [PHASE_DRAWN] = "drawn", [PHASE_LAID] = "laid",   [PHASE_OVER] = "over"};
+const char *const taken_from_names[TAKEN_DISCARD + 1] = {
+    [TAKEN_NOTHING] = "nothing", [TAKEN_STOCK] = "stock", [TAKEN_DISCARD] = "discard"};
+
 /* ---- Texts in the notation ---- */
 
 static bool text_problem(struct question *q, const char *field, const struct error *error)
@@ -31,16 +37,16 @@ static bool read_cards_field(struct question *q, const char *field, struct cards
            read_cards_text(q, field, text, false, out);
 }
 
-bool position_read_table(struct question *q, struct state *state)
+static bool read_table_of(struct question *q, const cJSON *object, struct table *out)
 {
     const char *text = "-";
     struct error error;
-    if (!json_get_text(q->line, "table", &text, &q->problem))
+    if (!json_get_text(object, "table", &text, &q->problem))
         return false;
-    if (!table_read(q->game, text, strlen(text), &state->table, &error))
+    if (!table_read(q->game, text, strlen(text), out, &error))
         return text_problem(q, "table", &error);
-    for (unsigned i = 0; i < state->table.meld_count; i++) {
-        struct meld meld = table_meld(&state->table, i);
+    for (unsigned i = 0; i < out->meld_count; i++) {
+        struct meld meld = table_meld(out, i);
         if (!meld_judge(q->game, &q->options, meld, &error)) {
             error.meld = (uint8_t)i;
             return text_problem(q, "table", &error);
@@ -51,23 +57,35 @@ bool position_read_table(struct question *q, struct state *state)
     return true;
 }
 
-bool position_read_racks(struct question *q, struct state *state, bool *is_given)
+bool position_read_table(struct question *q, struct state *state)
 {
-    const cJSON *racks = json_field(q->line, "racks"), *text;
+    return read_table_of(q, q->line, &state->table);
+}
+
+/* A list of cards for each seat. */
+static bool read_cards_by_seat(struct question *q, const char *field, bool unknown_allowed,
+                               struct cards *of_seat, bool *is_given)
+{
+    const cJSON *list = json_field(q->line, field), *text;
     unsigned seat = 0;
-    *is_given = racks != NULL;
-    if (racks == NULL)
+    *is_given = list != NULL;
+    if (list == NULL)
         return true;
-    if (!cJSON_IsArray(racks) || cJSON_GetArraySize(racks) != (int)q->seats)
-        return problem_set(&q->problem, "racks must be a list of %u texts", q->seats);
-    cJSON_ArrayForEach(text, racks)
+    if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) != (int)q->seats)
+        return problem_set(&q->problem, "%s must be a list of %u texts", field, q->seats);
+    cJSON_ArrayForEach(text, list)
     {
         if (!cJSON_IsString(text))
-            return problem_set(&q->problem, "racks must be a list of %u texts", q->seats);
-        if (!read_cards_text(q, "racks", text->valuestring, true, &state->rack[seat++]))
+            return problem_set(&q->problem, "%s must be a list of %u texts", field, q->seats);
+        if (!read_cards_text(q, field, text->valuestring, unknown_allowed, &of_seat[seat++]))
             return false;
     }
     return true;
+}
+
+bool position_read_racks(struct question *q, struct state *state, bool *is_given)
+{
+    return read_cards_by_seat(q, "racks", true, state->rack, is_given);
 }
 
 static bool is_same_cards(const struct cards *a, const struct cards *b)
@@ -224,7 +242,7 @@ static bool next_is_possible(struct question *q, struct position *out)
     return true;
 }
 
-/* ---- The whole ---- */
+/* ---- What goes with some games only ---- */
 
 bool position_supply_holds(struct question *q, const struct state *state,
                            const struct cards *further)
@@ -264,11 +282,96 @@ static bool read_discard_game(struct question *q, struct position *out)
     return true;
 }
 
+/* ---- What a view has besides ---- */
+
+/* One of the words, or none where the field is missing. */
+static bool read_word(struct question *q, const char *field, const char *const *words,
+                      unsigned count, uint8_t *out)
+{
+    const char *text = NULL;
+    if (!json_get_text(q->line, field, &text, &q->problem))
+        return false;
+    for (unsigned i = 0; text != NULL && i < count; i++) {
+        if (strcmp(text, words[i]) != 0)
+            continue;
+        *out = (uint8_t)i;
+        return true;
+    }
+    return text == NULL || problem_set(&q->problem, "%s cannot be '%.40s'", field, text);
+}
+
+static bool read_flags_of(struct question *q, const cJSON *object, const char *field,
+                          uint8_t *out)
+{
+    const cJSON *list = json_field(object, field);
+    return list == NULL || read_flags(q, field, list, out);
+}
+
+/* What a time-out goes back to when cards were laid this turn. */
+static bool read_before(struct question *q, struct state *state)
+{
+    const cJSON *before = json_field(q->line, "before");
+    bool laid_since_shuffle = false;
+    if (before == NULL || state->phase != PHASE_LAID)
+        return true;
+    if (!cJSON_IsObject(before))
+        return problem_set(&q->problem, "before must be an object");
+    if (!read_table_of(q, before, &state->table_before) ||
+        !read_flags_of(q, before, "opened", &state->opened_before) ||
+        !read_flags_of(q, before, "laid", &state->laid_before) ||
+        !json_get_bool(before, "laid_since_shuffle", &laid_since_shuffle, &q->problem))
+        return false;
+    state->laid_since_shuffle_before = laid_since_shuffle;
+    return true;
+}
+
+static bool read_taken(struct question *q, struct state *state)
+{
+    struct cards taken;
+    const char *text = "";
+    long idle = 0;
+    if (!q->game->has_discard)
+        return true;
+    if (!json_get_text(q->line, "taken", &text, &q->problem) ||
+        !read_cards_text(q, "taken", text, true, &taken) ||
+        !read_word(q, "from", taken_from_names, TAKEN_DISCARD + 1, &state->taken_from) ||
+        !json_get_int(q->line, "idle", 0, UINT8_MAX, &idle, &q->problem))
+        return false;
+    if (taken.count > 1)
+        return problem_set(&q->problem, "taken must be one card");
+    state->taken = taken.count == 1 ? taken.at[0] : CARD_NONE;
+    state->idle_turns = (uint8_t)idle;
+    return read_before(q, state);
+}
+
+/* A seat, or null for `nobody`. */
+static bool read_seat(struct question *q, const char *field, unsigned nobody, uint8_t *out)
+{
+    long seat = nobody;
+    if (!json_get_int(q->line, field, 0, q->seats - 1L, &seat, &q->problem))
+        return false;
+    *out = (uint8_t)seat;
+    return true;
+}
+
+static bool read_turn(struct question *q, struct state *state)
+{
+    state->phase = PHASE_START;
+    if (!read_word(q, "phase", phase_names, PHASE_OVER + 1, &state->phase) ||
+        !read_seat(q, "winner", SEAT_NONE, &state->winner))
+        return false;
+    if (state->phase == PHASE_DEAL || state->phase == PHASE_SHUFFLE)
+        return problem_set(&q->problem, "nobody is on turn in this phase");
+    return true;
+}
+
 static bool read_drawn(struct question *q, struct position *out)
 {
     struct state *state = &out->state;
     const struct cards *rack = &state->rack[out->seat];
     bool drawn = false;
+    if (json_field(q->line, "phase") != NULL)
+        return read_turn(q, state) && read_taken(q, state);
     if (!json_get_bool(q->line, "drawn", &drawn, &q->problem))
         return false;
     /* a game without a card drawn first ends its turn by drawing: nothing to remember */
@@ -285,6 +388,14 @@ static bool read_drawn(struct question *q, struct position *out)
     return true;
 }
 
+/* ---- The whole ---- */
+
+static bool read_all(struct question *q, struct position *out)
+{
+    return position_read_table(q, &out->state) && read_rack(q, out) && read_opened(q, out) &&
+           read_stock(q, out) && read_discard_game(q, out);
+}
+
 bool position_read(struct question *q, struct position *out)
 {
     long seat = 0;
@@ -296,10 +407,48 @@ bool position_read(struct question *q, struct position *out)
     state_init(&out->state, q->game_index, q->seats, &q->options, out->seat);
     out->state.viewer = (uint8_t)seat;
     out->state.phase = PHASE_START;
-    if (!position_read_table(q, &out->state) || !read_rack(q, out) || !read_opened(q, out) ||
-        !read_stock(q, out) || !read_discard_game(q, out) || !read_drawn(q, out) ||
-        !next_is_possible(q, out))
+    if (!read_all(q, out) || !read_drawn(q, out) || !next_is_possible(q, out))
         return false;
+    if (out->state.phase == PHASE_OVER)
+        return problem_set(&q->problem, "the round is over");
     bool next_is_in_stock = stock_count(&out->state.stock) > 0;
     return position_supply_holds(q, &out->state, next_is_in_stock ? &out->next : NULL);
+}
+
+/* The state as its invariants are checked: whoever watches sees as little as any seat. Unlike
+ * other positions a view accounts for every card. */
+static bool view_holds(struct question *q, const struct state *seen)
+{
+    struct state checked = *seen;
+    unsigned sum = stock_count(&seen->stock) + seen->discard.count;
+    for (unsigned seat = 0; seat < seen->seats; seat++)
+        sum += seen->rack[seat].count;
+    if (sum + table_card_count(&seen->table) != game_deck_size(q->game, &q->options))
+        return problem_set(&q->problem, "a view accounts for every card");
+    if (checked.viewer == SEAT_WATCHER)
+        checked.viewer = 0;
+    const char *broken = state_check(&checked);
+    return broken == NULL || problem_set(&q->problem, "the view breaks this: %s", broken);
+}
+
+bool position_read_view(struct question *q, struct view *out)
+{
+    struct position p;
+    uint8_t seat;
+    bool shown_given;
+    memset(&p, 0, sizeof p);
+    if (!options_fit(q->game, &q->options, q->seats))
+        return problem_set(&q->problem, "these options do not fit %u players", q->seats);
+    state_init(&p.state, q->game_index, q->seats, &q->options, 0);
+    if (!read_turn(q, &p.state) || !read_seat(q, "seat", SEAT_NONE, &seat) ||
+        !read_seat(q, "viewer", SEAT_WATCHER, &p.state.viewer))
+        return false;
+    p.seat = seat == SEAT_NONE ? 0 : seat;
+    p.state.seat = seat;
+    if (!read_all(q, &p) || !read_taken(q, &p.state) ||
+        !read_cards_by_seat(q, "shown", false, p.state.shown, &shown_given) ||
+        !position_supply_holds(q, &p.state, NULL) || !view_holds(q, &p.state))
+        return false;
+    out->seen = p.state;
+    return true;
 }

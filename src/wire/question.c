@@ -50,10 +50,9 @@ static long seats_by_lists(const cJSON *line)
     return SEATS_MIN;
 }
 
-bool question_read(struct question *q)
+bool question_read_game(struct question *q)
 {
     const char *id = NULL;
-    long seats = seats_by_lists(q->line);
     if (!json_get_text(q->line, "game", &id, &q->problem))
         return false;
     if (id == NULL)
@@ -62,7 +61,13 @@ bool question_read(struct question *q)
     if (q->game_index == game_count())
         return problem_set(&q->problem, "there is no game '%.40s'", id);
     q->game = game_at(q->game_index);
-    if (!read_options(q) ||
+    return read_options(q);
+}
+
+bool question_read(struct question *q)
+{
+    long seats = seats_by_lists(q->line);
+    if (!question_read_game(q) ||
         !json_get_int(q->line, "players", SEATS_MIN, SEATS_MAX, &seats, &q->problem))
         return false;
     if (seats < SEATS_MIN || seats > SEATS_MAX)

@@ -16,5 +16,7 @@ struct question {
 
 /* Reads `game`, `options` and `players` of the line; false with the problem told. */
 bool question_read(struct question *question);
+/* Only `game` and `options`. */
+bool question_read_game(struct question *question);
 
 #endif

@@ -6,7 +6,8 @@
 #include "wire/json.h"
 #include "wire/writer.h"
 
-/* All options of a game as fields of one object: numbers as numbers, words as texts. */
+/* All options of a game as fields of one object: numbers as numbers, words as texts. A number
+ * of rounds or a target that is not set is left out. */
 void options_write(struct writer *writer, const struct game *game,
                    const struct options *options);
 /* The view as one object. A watcher's has `"viewer":null`. */

@@ -1,0 +1,401 @@
+/* hub.c - the hub itself: rooms by name, sessions, time, and what is read back at the start.
+ * See hub.h for what it promises. */
+#include "server/hub.h"
+
+#include <assert.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/hub_internal.h"
+
+/* ---- Rooms ---- */
+
+static unsigned bucket_of(const char *name, size_t size)
+{
+    uint32_t hash = 2166136261U; /* FNV-1a: names are random already */
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ (uint8_t)name[i]) * 16777619U;
+    return hash % NAMES_MAX;
+}
+
+struct room *room_find(const struct hub *hub, const char *name, size_t size)
+{
+    if (size != TABLE_NAME_SIZE - 1)
+        return NULL;
+    struct room *room = hub->names[bucket_of(name, size)];
+    while (room != NULL && memcmp(room->name, name, size) != 0)
+        room = room->next_of_name;
+    return room;
+}
+
+bool room_add(struct hub *hub, struct room *room)
+{
+    if (hub->room_count == hub->room_room) {
+        uint32_t more = hub->room_room == 0 ? 64 : 2 * hub->room_room;
+        struct room **rooms = realloc(hub->rooms, more * sizeof *rooms);
+        hub->rooms = rooms == NULL ? hub->rooms : rooms;
+        uint64_t *due_ms = realloc(hub->due_ms, more * sizeof *due_ms);
+        hub->due_ms = due_ms == NULL ? hub->due_ms : due_ms;
+        if (rooms == NULL || due_ms == NULL)
+            return false;
+        hub->room_room = more;
+    }
+    struct room **bucket = &hub->names[bucket_of(room->name, strlen(room->name))];
+    room->next_of_name = *bucket;
+    *bucket = room;
+    room->index = hub->room_count;
+    hub->due_ms[room->index] = UINT64_MAX;
+    hub->rooms[hub->room_count++] = room;
+    hub->metrics->tables = hub->room_count;
+    return true;
+}
+
+void room_remove(struct hub *hub, struct room *room)
+{
+    struct room **link = &hub->names[bucket_of(room->name, strlen(room->name))];
+    while (room->sessions != NULL) {
+        connection_close(room->sessions->connection, 1000, "the table is gone");
+        session_rise(hub, room->sessions);
+    }
+    while (*link != room)
+        link = &(*link)->next_of_name;
+    *link = room->next_of_name;
+    struct room *last = hub->rooms[--hub->room_count];
+    hub->rooms[room->index] = last;
+    hub->due_ms[room->index] = hub->due_ms[last->index];
+    last->index = room->index;
+    hub->metrics->tables = hub->room_count;
+    hub->metrics->tables_deleted_total++;
+    room_free(room);
+}
+
+/* ---- Sessions ---- */
+
+static struct session *session_new(struct hub *hub, struct connection *connection)
+{
+    struct session *session;
+    if (hub->free_count > 0) {
+        session = hub->sessions[hub->free_sessions[--hub->free_count]];
+    } else {
+        uint32_t count = hub->session_count;
+        if ((count & (count - 1)) == 0) { /* full at every power of two */
+            size_t more = count == 0 ? 1 : 2 * (size_t)count;
+            hub->sessions = realloc(hub->sessions, more * sizeof *hub->sessions);
+            hub->free_sessions = realloc(hub->free_sessions, more * sizeof *hub->free_sessions);
+        }
+        session = calloc(1, sizeof *session);
+        if (hub->sessions == NULL || hub->free_sessions == NULL || session == NULL)
+            abort();
+        session->index = count;
+        hub->sessions[hub->session_count++] = session;
+    }
+    session->connection = connection;
+    session->generation++;
+    session->room = NULL;
+    session->holder = HOLDER_NONE;
+    session->is_whole = false;
+    connection_set_session(connection, session);
+    return session;
+}
+
+struct session *session_of(struct hub *hub, struct connection *connection)
+{
+    struct session *session = connection_session(connection);
+    return session != NULL ? session : session_new(hub, connection);
+}
+
+void session_sit(struct hub *hub, struct session *session, struct room *room, unsigned holder)
+{
+    session_rise(hub, session);
+    /* the others are told; who comes sees it in the whole table */
+    if (holder != HOLDER_NONE && room->holder[holder].connections++ == 0)
+        tell_here(hub, room);
+    session->room = room;
+    session->holder = (uint8_t)holder;
+    session->next = room->sessions;
+    session->link = &room->sessions;
+    if (session->next != NULL)
+        session->next->link = &session->next;
+    room->sessions = session;
+    room_set_due(hub, room);
+}
+
+void session_rise(struct hub *hub, struct session *session)
+{
+    struct room *room = session->room;
+    if (room == NULL)
+        return;
+    *session->link = session->next;
+    if (session->next != NULL)
+        session->next->link = session->link;
+    session->room = NULL;
+    session->next = NULL;
+    if (session->holder == HOLDER_NONE || room->holder[session->holder].connections == 0)
+        return;
+    struct holder *holder = &room->holder[session->holder];
+    if (--holder->connections > 0)
+        return;
+    holder->away_since_ms = hub->now_ms;
+    tell_here(hub, room);
+    room_set_due(hub, room);
+}
+
+/* ---- As the connections' service ---- */
+
+static void on_request(void *context, struct connection *connection,
+                       const struct http_request *request)
+{
+    hub_request(context, session_of(context, connection), request);
+}
+
+static void on_opened(void *context, struct connection *connection)
+{
+    session_of(context, connection);
+}
+
+static void on_message(void *context, struct connection *connection, struct text message)
+{
+    hub_message(context, session_of(context, connection), message);
+}
+
+static void on_closed(void *context, struct connection *connection)
+{
+    struct hub *hub = context;
+    struct session *session = connection_session(connection);
+    if (session == NULL)
+        return;
+    session_rise(hub, session);
+    session->connection = NULL;
+    hub->free_sessions[hub->free_count++] = session->index;
+}
+
+static const char *on_ill(void *context)
+{
+    const struct hub *hub = context;
+    if (hub->is_stopping)
+        return "the server is stopping";
+    return hub->problem[0] == '\0' ? NULL : hub->problem;
+}
+
+struct service hub_service(struct hub *hub)
+{
+    return (struct service){.context = hub,
+                            .request = on_request,
+                            .opened = on_opened,
+                            .message = on_message,
+                            .closed = on_closed,
+                            .ill = on_ill};
+}
+
+/* ---- Reading back ---- */
+
+static bool load_table(void *context, uint64_t number, int64_t at_s, struct text name)
+{
+    struct hub *hub = context;
+    char text[TABLE_NAME_SIZE] = "";
+    if (name.size != TABLE_NAME_SIZE - 1)
+        return false;
+    memcpy(text, name.at, name.size);
+    struct room *room = room_new(number, text);
+    if (room == NULL || !room_add(hub, room))
+        return false;
+    room->touched_s = at_s;
+    if (number >= hub->next_number)
+        hub->next_number = number + 1;
+    return true;
+}
+
+/* Tables are read one after the other: an entry belongs to the last one. */
+static struct room *last_room(const struct hub *hub, uint64_t number)
+{
+    struct room *room = hub->room_count == 0 ? NULL : hub->rooms[hub->room_count - 1];
+    return room != NULL && room->number == number ? room : NULL;
+}
+
+static bool load_entry(void *context, const struct store_write *entry)
+{
+    struct hub *hub = context;
+    struct room *room = last_room(hub, entry->table);
+    struct problem problem = {"it belongs to no table"};
+    if (room != NULL && room_replay(room, entry, id_hash_of(hub, entry->request), &problem))
+        return true;
+    snprintf(hub->problem, sizeof hub->problem, "table %llu, entry %u cannot be read: %s",
+             (unsigned long long)entry->table, entry->seq, problem.text);
+    return false;
+}
+
+const char *hub_load_problem(const struct hub *hub)
+{
+    return hub->problem;
+}
+
+static bool load_live(void *context, uint64_t table, struct text line)
+{
+    struct hub *hub = context;
+    struct room *room = last_room(hub, table);
+    struct problem problem;
+    struct error error;
+    long seq = 0, used_ms = 0;
+    const char *draft = NULL;
+    cJSON *object = json_read_line(line.at, line.size, &problem);
+    bool is_read = object != NULL && room != NULL &&
+                   json_get_int(object, "seq", 0, UINT32_MAX, &seq, &problem) &&
+                   json_get_int(object, "used_ms", 0, INT32_MAX, &used_ms, &problem) &&
+                   json_get_text(object, "draft", &draft, &problem);
+    if (is_read && (uint32_t)seq == room->seq && room_phase(room) == ROOM_PLAYING) {
+        room->turn_used_ms = (uint64_t)used_ms;
+        struct drafts *drafts = draft == NULL ? NULL : calloc(1, sizeof *drafts);
+        if (drafts != NULL && table_read(room_game(room), draft, strlen(draft),
+                                         &drafts->at[0], &error)) {
+            drafts->count = drafts->now = 1;
+            room->drafts = drafts;
+        } else {
+            free(drafts);
+        }
+    }
+    cJSON_Delete(object);
+    return is_read;
+}
+
+struct store_reader hub_reader(struct hub *hub)
+{
+    return (struct store_reader){
+        .context = hub, .table = load_table, .entry = load_entry, .live = load_live};
+}
+
+/* ---- Time ---- */
+
+void hub_set_time(struct hub *hub, uint64_t now_ms, int64_t wall_s)
+{
+    assert(now_ms >= hub->now_ms);
+    hub->now_ms = now_ms;
+    hub->wall_s = wall_s;
+}
+
+/* Tables that nobody has touched for long are deleted. */
+static void sweep(struct hub *hub)
+{
+    int64_t keep_s = (int64_t)hub->config.keep_days * 24 * 3600;
+    uint64_t running = 0;
+    hub->sweep_due_ms = hub->now_ms + SWEEP_MS;
+    for (uint32_t i = hub->room_count; i-- > 0;) {
+        struct room *room = hub->rooms[i];
+        bool is_left = keep_s > 0 && room->sessions == NULL &&
+                       hub->wall_s - room->touched_s > keep_s;
+        running += room_phase(room) == ROOM_PLAYING;
+        if (!is_left || !store_takes_more(hub))
+            continue;
+        write_delete(hub, room);
+        room_remove(hub, room);
+    }
+    hub->metrics->matches_running = running;
+}
+
+static void tick_rooms(struct hub *hub)
+{
+    if (hub->now_ms < hub->next_due_ms)
+        return;
+    for (uint32_t i = 0; i < hub->room_count; i++)
+        if (hub->due_ms[i] <= hub->now_ms)
+            play_tick(hub, hub->rooms[i]);
+    hub->next_due_ms = UINT64_MAX;
+    for (uint32_t i = 0; i < hub->room_count; i++)
+        hub->next_due_ms = hub->due_ms[i] < hub->next_due_ms ? hub->due_ms[i]
+                                                             : hub->next_due_ms;
+}
+
+/* After a restart the clocks go on where they were saved, once there is a time. */
+static void start_clocks(struct hub *hub)
+{
+    for (uint32_t i = 0; i < hub->room_count; i++) {
+        struct room *room = hub->rooms[i];
+        for (unsigned j = 0; j < HOLDERS_MAX; j++)
+            room->holder[j].away_since_ms = hub->now_ms;
+        uint64_t used_ms = room->turn_used_ms;
+        play_clock(hub, room);
+        room->turn_used_ms = used_ms;
+        if (room_phase(room) == ROOM_DEALING)
+            play_want_deal(hub, room);
+        room_set_due(hub, room);
+    }
+}
+
+void hub_turn(struct hub *hub)
+{
+    if (hub->sweep_due_ms == 0)
+        start_clocks(hub);
+    if (!hub->is_stopping && hub->now_ms >= hub->sweep_due_ms)
+        sweep(hub);
+    if (!hub->is_stopping)
+        tick_rooms(hub);
+    batch_turn(hub);
+}
+
+uint64_t hub_due_ms(const struct hub *hub)
+{
+    uint64_t due_ms = hub->next_due_ms < hub->sweep_due_ms ? hub->next_due_ms
+                                                           : hub->sweep_due_ms;
+    if (hub->has_failed && hub->retry_due_ms < due_ms)
+        due_ms = hub->retry_due_ms;
+    return due_ms;
+}
+
+bool hub_stop(struct hub *hub)
+{
+    if (!hub->is_stopping) {
+        hub->is_stopping = true;
+        for (uint32_t i = 0; i < hub->room_count; i++) {
+            struct room *room = hub->rooms[i];
+            if (room->turn_seat != SEAT_NONE &&
+                (room->drafts != NULL || room->options.of[OPTION_TURN_SECONDS] != 0))
+                write_live(hub, room);
+        }
+    }
+    batch_turn(hub);
+    return hub->waiting == NULL && hub->filling->write_count == 0;
+}
+
+/* ---- Making ---- */
+
+struct hub *hub_new(const struct hub_config *config, const struct hub_world *world,
+                    struct limits *limits, struct metrics *metrics)
+{
+    struct hub *hub = calloc(1, sizeof *hub);
+    if (hub == NULL)
+        return NULL;
+    hub->config = *config;
+    hub->world = *world;
+    hub->limits = limits;
+    hub->metrics = metrics;
+    hub->next_number = 1;
+    hub->filling = &hub->batches[0];
+    return hub;
+}
+
+void hub_free(struct hub *hub)
+{
+    if (hub == NULL)
+        return;
+    for (uint32_t i = 0; i < hub->room_count; i++)
+        room_free(hub->rooms[i]);
+    for (uint32_t i = 0; i < hub->session_count; i++)
+        free(hub->sessions[i]);
+    for (unsigned i = 0; i < 2; i++) {
+        free(hub->batches[i].writes);
+        free(hub->batches[i].letters);
+        writer_free(&hub->batches[i].texts);
+        writer_free(&hub->batches[i].post);
+    }
+    writer_free(&hub->text);
+    writer_free(&hub->shown);
+    writer_free(&hub->hidden);
+    writer_free(&hub->scratch);
+    free(hub->rooms);
+    free(hub->due_ms);
+    free(hub->sessions);
+    free(hub->free_sessions);
+    sodium_memzero(hub, sizeof *hub);
+    free(hub);
+}

@@ -1,0 +1,221 @@
+/* hub_internal.h - what the hub's files share: sessions, the batch of a turn of the loop, and
+ * the steps that requests are made of. */
+#ifndef RUMMERY_HUB_INTERNAL_H
+#define RUMMERY_HUB_INTERNAL_H
+
+#include "server/hub.h"
+#include "server/limits.h"
+#include "server/metrics.h"
+#include "server/room.h"
+
+enum {
+    NAMES_MAX = 16384,       /* buckets of the table of names */
+    BATCH_WRITES_MAX = 65536, /* beyond this the store is too far behind: `storage` */
+    REQUEST_ID_MAX = 32,
+    LIVE_MS = 2000,          /* a draft is saved at most this often */
+    LIVE_CLOCK_MS = 10000,   /* a running clock is saved this often */
+    SWEEP_MS = 60000,        /* tables left alone are looked for this often */
+    THINK_BUDGET_MS = 50
+};
+
+/* One connection as the hub knows it. */
+struct session {
+    struct connection *connection; /* NULL when free */
+    uint32_t index, generation;
+    struct room *room;
+    uint8_t holder; /* HOLDER_NONE: watches */
+    bool is_whole;  /* is told the whole view each turn */
+    uint32_t record_match; /* the match whose record is being read */
+    struct session *next, **link; /* among the sessions of the room */
+};
+
+/* A message that waits until what it rests on is durable. */
+struct letter {
+    uint32_t session, generation;
+    uint16_t status; /* of an HTTP answer; 0: a message */
+    bool is_plain;   /* text instead of JSON */
+    size_t offset, size;
+};
+
+/* What came in during one turn of the loop. */
+struct batch {
+    struct store_write *writes;
+    size_t write_count, write_room;
+    struct writer texts; /* of the writes, in order: name, request, line */
+    struct letter *letters;
+    size_t letter_count, letter_room;
+    struct writer post; /* the letters' texts */
+};
+
+struct hub {
+    struct hub_config config;
+    struct hub_world world;
+    struct limits *limits;
+    struct metrics *metrics;
+    uint64_t now_ms;
+    int64_t wall_s;
+
+    struct room **rooms;
+    uint64_t *due_ms; /* of each room */
+    uint32_t room_count, room_room;
+    uint64_t next_number;
+    struct room *names[NAMES_MAX];
+    uint64_t next_due_ms;
+    uint64_t sweep_due_ms;
+
+    struct session **sessions;
+    uint32_t session_count; /* places, free ones included */
+    uint32_t *free_sessions;
+    uint32_t free_count;
+
+    struct batch batches[2];
+    struct batch *filling;
+    struct batch *waiting; /* NULL: no commit is under way */
+    bool has_failed;       /* the commit under way failed and will be tried again */
+    uint64_t retry_due_ms;
+    uint64_t commit_started_ms;
+    char problem[STORE_PROBLEM_MAX];
+    bool is_stopping;
+
+    struct writer text;    /* for one message at a time */
+    struct writer shown, hidden; /* for one move at a time */
+    struct writer scratch; /* for lines of the log */
+};
+
+/* ---- Sessions and letters (hub.c) ---------------------------------------------------- */
+
+struct session *session_of(struct hub *hub, struct connection *connection);
+void session_sit(struct hub *hub, struct session *session, struct room *room, unsigned holder);
+void session_rise(struct hub *hub, struct session *session);
+
+/* They wait for the commit; the text is copied. */
+void post_message(struct hub *hub, const struct session *session, struct text text);
+void post_answer(struct hub *hub, const struct session *session, unsigned status, bool is_plain,
+                 struct text text);
+/* At once: for what rests on nothing. */
+void send_now(struct hub *hub, const struct session *session, struct text text);
+static inline struct text writer_text(const struct writer *writer)
+{
+    return (struct text){writer->at, writer->size};
+}
+
+/* ---- Writing (hub_write.c) -------------------------------------------------------------- */
+
+void write_table(struct hub *hub, const struct room *room);
+void write_delete(struct hub *hub, const struct room *room);
+void write_live(struct hub *hub, struct room *room);
+/* The next entry of the room's log; remembers the request if there is one. */
+void write_entry(struct hub *hub, struct room *room, unsigned who, struct text request,
+                 struct text line);
+/* Prints the event as the next entry and applies it. */
+void write_event(struct hub *hub, struct room *room, unsigned who, struct text request,
+                 const struct event *event);
+/* Moves on to the next batch or sends what waits for nothing. */
+void batch_turn(struct hub *hub);
+bool store_takes_more(const struct hub *hub);
+
+/* ---- Rooms (hub.c) ------------------------------------------------------------------------ */
+
+struct room *room_find(const struct hub *hub, const char *name, size_t size);
+bool room_add(struct hub *hub, struct room *room);
+void room_remove(struct hub *hub, struct room *room);
+/* The time of the next thing that happens by itself at this table. */
+void room_set_due(struct hub *hub, struct room *room);
+uint64_t id_hash_of(const struct hub *hub, struct text id);
+
+/* ---- Telling (hub_tell.c) ------------------------------------------------------------------ */
+
+/* The whole table to everybody at it; `asker` also gets the request's id. */
+void tell_table(struct hub *hub, struct room *room, const char *why, unsigned asker,
+                struct text id);
+void tell_table_to(struct hub *hub, const struct session *session, const char *why,
+                   struct text id);
+void tell_move(struct hub *hub, struct room *room, const struct move *move);
+void tell_here(struct hub *hub, struct room *room);
+void tell_draft(struct hub *hub, struct room *room);
+void tell_turn(struct hub *hub, struct room *room);
+/* To all sessions of the room but one (may be NULL). */
+void tell_all(struct hub *hub, struct room *room, struct text text,
+              const struct session *but);
+void tell_ok(struct hub *hub, const struct session *session, struct text id, uint32_t seq);
+void tell_error(struct hub *hub, const struct session *session, struct text id,
+                const char *code);
+void tell_problem(struct hub *hub, const struct session *session, struct text id,
+                  const char *code, const char *why);
+void tell_refusal(struct hub *hub, const struct session *session, struct text id,
+                  const struct game *game, const struct error *error);
+/* The sentence and the HTTP status that go with a code. */
+const char *error_words(const char *code);
+unsigned error_status(const char *code);
+
+/* ---- Playing (hub_play.c) ------------------------------------------------------------------- */
+
+/* An action of the seat on turn. False with the error told. */
+bool play_action(struct hub *hub, struct room *room, struct action *action, unsigned who,
+                 struct text id, struct error *error);
+/* A match begins: its header, then the deal as soon as the mixes are there. */
+bool play_start(struct hub *hub, struct room *room, unsigned who, struct text id);
+void play_want_deal(struct hub *hub, struct room *room);
+/* Deals if nobody has to be waited for. */
+void play_deal_if_due(struct hub *hub, struct room *room);
+/* The clock of the seat on turn starts, or goes on. */
+void play_clock(struct hub *hub, struct room *room);
+/* What happens by itself: clock, stand-ins, computer players, deals, saving. */
+void play_tick(struct hub *hub, struct room *room);
+
+/* ---- Drafts (hub_drafts.c) ------------------------------------------------------------------- */
+
+struct request;
+void do_draft(struct hub *hub, struct request *request);
+void do_undo(struct hub *hub, struct request *request);
+void do_redo(struct hub *hub, struct request *request);
+void do_again(struct hub *hub, struct request *request);
+
+/* ---- Requests (hub_requests.c, hub_seats.c) ------------------------------------------------- */
+
+/* A message of a client, checked as far as its kind asks for. */
+struct request {
+    const cJSON *line;
+    struct session *session;
+    struct room *room;
+    unsigned holder;
+    struct text id;
+    struct problem problem;
+};
+
+void hub_message(struct hub *hub, struct session *session, struct text message);
+/* The seat that is meant; false with the error told if it is none of the asker's. */
+bool request_seat(struct hub *hub, struct request *request, unsigned *seat);
+void request_fail(struct hub *hub, struct request *request, const char *code);
+void request_malformed(struct hub *hub, struct request *request);
+
+void do_seat(struct hub *hub, struct request *request);
+void do_profile(struct hub *hub, struct request *request);
+void do_leave(struct hub *hub, struct request *request);
+/* A person's name, colour and language from a request's fields; what is missing stays. */
+bool read_profile(const cJSON *fields, struct seat *seat, struct problem *problem);
+
+/* ---- HTTP (hub_api.c, hub_record.c) ---------------------------------------------------------- */
+
+void hub_request(struct hub *hub, struct session *session, const struct http_request *request);
+void answer_error(struct hub *hub, const struct session *session, const char *code,
+                  const char *why);
+/* Has the log read, and answers with the record of one of its matches. */
+void record_ask(struct hub *hub, struct session *session, const struct room *room,
+                uint32_t match_number);
+/* A match of a table's log as a record: the rounds that are over. */
+bool record_print(const char *name, uint32_t match_number, const struct store_write *entries,
+                  size_t count, struct writer *out);
+
+/* ---- Secrets (secrets.c) ----------------------------------------------------------------------- */
+
+/* All derived from the server's secret, so that nothing but hashes is stored. */
+void secret_table_name(const struct hub *hub, struct text id, char out[TABLE_NAME_SIZE]);
+void secret_invite(const struct hub *hub, const char *name, char out[INVITE_SIZE]);
+void secret_key(const struct hub *hub, const char *name, struct text id, char out[KEY_SIZE]);
+void secret_hash(struct text text, uint8_t out[HASH_SIZE]);
+/* The holder with this key, compared in constant time; HOLDER_NONE. */
+unsigned secret_find_holder(const struct room *room, struct text key);
+bool secret_is_invite(const struct hub *hub, const struct room *room, struct text invite);
+
+#endif

@@ -1,0 +1,183 @@
+/* hub_seats.c - who sits where: the host's changes, profiles, leaving. */
+#include <string.h>
+
+#include "server/hub_internal.h"
+
+/* ---- Profiles ---- */
+
+static bool is_language(const char *text)
+{
+    static const char *const languages[] = {"de", "en", "fr", "it", "nl", "es"};
+    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+        if (strcmp(text, languages[i]) == 0)
+            return true;
+    return false;
+}
+
+/* 1 to 24 characters that can be seen; the text is valid UTF-8 already. */
+static bool is_name(const char *text)
+{
+    unsigned count = 0;
+    bool is_blank = true;
+    for (const char *at = text; *at != '\0'; at++) {
+        if ((unsigned char)*at < 0x20 || *at == 0x7f)
+            return false;
+        is_blank &= *at == ' ';
+        count += ((unsigned char)*at & 0xc0) != 0x80;
+    }
+    return !is_blank && count <= NAME_CHARACTERS_MAX;
+}
+
+bool read_profile(const cJSON *fields, struct seat *seat, struct problem *problem)
+{
+    char colour[2] = {seat->colour, '\0'};
+    const char *name = seat->name, *wish = colour, *language = seat->language;
+    if (!json_get_text(fields, "name", &name, problem) ||
+        !json_get_text(fields, "colour", &wish, problem) ||
+        !json_get_text(fields, "language", &language, problem))
+        return false;
+    if (!is_name(name))
+        return problem_set(problem, "name must have 1 to %d characters", NAME_CHARACTERS_MAX);
+    if (strlen(wish) > 1 || (*wish != '\0' && strchr(ROOM_COLOURS, *wish) == NULL))
+        return problem_set(problem, "colour must be one of the letters " ROOM_COLOURS);
+    if (*language != '\0' && !is_language(language))
+        return problem_set(problem, "language must be one of de en fr it nl es");
+    memmove(seat->name, name, strlen(name) + 1);
+    memmove(seat->language, *language == '\0' ? "en" : language, sizeof seat->language);
+    seat->colour = *wish;
+    return true;
+}
+
+void do_profile(struct hub *hub, struct request *request)
+{
+    struct room *room = request->room;
+    enum room_phase phase = room_phase(room);
+    unsigned index;
+    if (!request_seat(hub, request, &index))
+        return;
+    struct event event = {
+        .kind = EVENT_PROFILE, .seat = (uint8_t)index, .seat_count = room->seat_count};
+    struct seat *seat = &event.seats[index];
+    *seat = room->seat[index];
+    if (!read_profile(request->line, seat, &request->problem)) {
+        request_malformed(hub, request);
+        return;
+    }
+    if (seat->colour != room->seat[index].colour) {
+        if (phase != ROOM_WAITING && phase != ROOM_OVER) {
+            request_fail(hub, request, "not_now");
+            return;
+        }
+        if (room_free_colour(room, seat->colour) == '\0') {
+            request_fail(hub, request, "taken");
+            return;
+        }
+    }
+    write_event(hub, room, request->holder, request->id, &event);
+    tell_table(hub, room, "profile", request->holder, request->id);
+}
+
+/* ---- Leaving ---- */
+
+/* Whoever lost the last seat watches from now on, or goes. */
+static void seat_sessions(struct hub *hub, struct room *room)
+{
+    for (struct session *at = room->sessions, *next; at != NULL; at = next) {
+        next = at->next;
+        if (at->holder == HOLDER_NONE || room->holder[at->holder].is_used)
+            continue;
+        at->holder = HOLDER_NONE;
+        if (room->watch)
+            continue;
+        connection_close(at->connection, 1000, "the seat was given up");
+        session_rise(hub, at);
+    }
+}
+
+void do_leave(struct hub *hub, struct request *request)
+{
+    struct room *room = request->room;
+    struct event event = {.kind = EVENT_LEAVE, .holder = (uint8_t)request->holder};
+    tell_ok(hub, request->session, request->id, room->seq + 1);
+    write_event(hub, room, request->holder, request->id, &event);
+    seat_sessions(hub, room);
+    if (room_holder_count(room) == 0) {
+        write_delete(hub, room);
+        room_remove(hub, room);
+        return;
+    }
+    room_set_due(hub, room);
+    tell_table(hub, room, "leave", HOLDER_NONE, (struct text){"", 0});
+}
+
+/* ---- The host's changes ---- */
+
+/* Fills in the seat as it shall be; NULL, or the code of the error. */
+static const char *change_seat(struct request *request, struct event *event, const char *as,
+                               long level)
+{
+    const struct room *room = request->room;
+    struct seat *seat = &event->seats[event->seat];
+    bool is_new = event->seat == room->seat_count;
+    event->seat_count = (uint8_t)(room->seat_count + is_new);
+    if (strcmp(as, "none") == 0) {
+        if (is_new || room->seat_count <= SEATS_MIN)
+            return "not_now";
+        event->seat_count--;
+        return NULL;
+    }
+    if (strcmp(as, "open") == 0)
+        return NULL;
+    if (strcmp(as, "bot") != 0)
+        return "malformed";
+    char colour = is_new ? '\0' : room->seat[event->seat].colour;
+    *seat = (struct seat){.kind = SEAT_IS_BOT,
+                          .level = (uint8_t)level,
+                          .colour = colour != '\0' ? colour : room_free_colour(room, '\0')};
+    return NULL;
+}
+
+/* While a match runs only a person who is away may be replaced, by a computer player. */
+static bool may_change(const struct room *room, unsigned index, const char *as)
+{
+    enum room_phase phase = room_phase(room);
+    if (phase == ROOM_WAITING || phase == ROOM_OVER)
+        return true;
+    const struct seat *seat = &room->seat[index];
+    return index < room->seat_count && seat->kind == SEAT_IS_PERSON &&
+           room->holder[seat->holder].connections == 0 && strcmp(as, "bot") == 0;
+}
+
+static bool is_hosts_last(const struct room *room, unsigned index)
+{
+    return index < room->seat_count && room_seats_of(room, room->host) == 1U << index;
+}
+
+void do_seat(struct hub *hub, struct request *request)
+{
+    struct room *room = request->room;
+    const char *as = "";
+    long index = -1, level = 1;
+    if (!json_get_int(request->line, "seat", 0, SEATS_MAX - 1, &index, &request->problem) ||
+        !json_get_int(request->line, "level", 1, LEVELS_MAX, &level, &request->problem) ||
+        !json_get_text(request->line, "as", &as, &request->problem) ||
+        ((index < 0 || index > room->seat_count) &&
+         !problem_set(&request->problem, "seat must be one of the table, or the next one"))) {
+        request_malformed(hub, request);
+        return;
+    }
+    struct event event = {.kind = EVENT_SEAT, .seat = (uint8_t)index};
+    const char *code = may_change(room, (unsigned)index, as) ? NULL : "not_now";
+    if (code == NULL && is_hosts_last(room, (unsigned)index))
+        code = "not_yours"; /* the host leaves instead */
+    if (code == NULL)
+        code = change_seat(request, &event, as, level);
+    if (code != NULL) {
+        request_fail(hub, request, code);
+        return;
+    }
+    write_event(hub, room, request->holder, request->id, &event);
+    seat_sessions(hub, room);
+    room_set_due(hub, room);
+    tell_table(hub, room, "seat", request->holder, request->id);
+}

@@ -1,0 +1,225 @@
+/* hub_write.c - the batch of a turn of the loop: what goes into the store, and the letters
+ * that wait for it. While one batch is being committed the next one fills. */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/hub_internal.h"
+
+static struct text no_text(void)
+{
+    return (struct text){"", 0};
+}
+
+static struct store_write *add_write(struct hub *hub, enum store_write_kind kind,
+                                     const struct room *room)
+{
+    struct batch *batch = hub->filling;
+    if (batch->write_count == batch->write_room) {
+        size_t more = batch->write_room == 0 ? 64 : 2 * batch->write_room;
+        batch->writes = realloc(batch->writes, more * sizeof *batch->writes);
+        if (batch->writes == NULL)
+            abort();
+        batch->write_room = more;
+    }
+    struct store_write *write = &batch->writes[batch->write_count++];
+    *write = (struct store_write){.kind = kind,
+                                  .table = room->number,
+                                  .at_s = hub->wall_s,
+                                  .name = no_text(),
+                                  .request = no_text(),
+                                  .line = no_text()};
+    return write;
+}
+
+/* The buffer may move while it grows: the pointers are set when the batch is complete. */
+static struct text keep(struct hub *hub, struct text text)
+{
+    writer_put(&hub->filling->texts, text.at, text.size);
+    return (struct text){NULL, text.size};
+}
+
+static void set_pointers(struct batch *batch)
+{
+    const char *at = batch->texts.at;
+    for (size_t i = 0; i < batch->write_count; i++) {
+        struct text *texts[] = {&batch->writes[i].name, &batch->writes[i].request,
+                                &batch->writes[i].line};
+        for (size_t j = 0; j < sizeof texts / sizeof *texts; j++) {
+            texts[j]->at = texts[j]->size == 0 ? "" : at;
+            at += texts[j]->size;
+        }
+    }
+}
+
+void write_table(struct hub *hub, const struct room *room)
+{
+    struct store_write *write = add_write(hub, STORE_ADD_TABLE, room);
+    write->name = keep(hub, (struct text){room->name, strlen(room->name)});
+}
+
+void write_delete(struct hub *hub, const struct room *room)
+{
+    add_write(hub, STORE_DELETE_TABLE, room);
+}
+
+/* The draft and the clock: `{"seq":41,"used_ms":8000,"draft":"[r5 r6]"}`. */
+void write_live(struct hub *hub, struct room *room)
+{
+    struct writer *line = &hub->scratch;
+    char text[TEXT_MAX];
+    uint64_t used_ms = 0;
+    if (room->turn_seat != SEAT_NONE)
+        used_ms = room->turn_used_ms + (hub->now_ms - room->turn_started_ms);
+    writer_clear(line);
+    writer_open(line, '{');
+    writer_field_number(line, "seq", room->seq);
+    writer_field_number(line, "used_ms", (int64_t)used_ms);
+    if (room->drafts != NULL && room->drafts->now > 0)
+        writer_field_text(line, "draft", text,
+                          table_print(room_game(room), room_draft(room), text));
+    writer_close(line, '}');
+    struct store_write *write = add_write(hub, STORE_SET_LIVE, room);
+    write->line = keep(hub, writer_text(line));
+    room->live_is_dirty = false;
+    room->live_saved_ms = hub->now_ms;
+}
+
+void write_entry(struct hub *hub, struct room *room, unsigned who, struct text request,
+                 struct text line)
+{
+    struct store_write *write = add_write(hub, STORE_ADD_ENTRY, room);
+    write->seq = ++room->seq;
+    write->who = (uint8_t)who;
+    write->request = keep(hub, request);
+    write->line = keep(hub, line);
+    room->touched_s = hub->wall_s;
+    hub->metrics->entries_total++;
+    if (who < HOLDERS_MAX && request.size > 0)
+        room_remember(room, who, id_hash_of(hub, request), room->seq);
+}
+
+void write_event(struct hub *hub, struct room *room, unsigned who, struct text request,
+                 const struct event *event)
+{
+    writer_clear(&hub->scratch);
+    event_print(event, &hub->scratch);
+    bool is_applied = room_apply_event(room, event);
+    assert(is_applied);
+    (void)is_applied;
+    write_entry(hub, room, who, request, writer_text(&hub->scratch));
+}
+
+/* ---- Letters ---- */
+
+static void post(struct hub *hub, const struct session *session, struct letter letter,
+                 struct text text)
+{
+    struct batch *batch = hub->filling;
+    if (batch->letter_count == batch->letter_room) {
+        size_t more = batch->letter_room == 0 ? 64 : 2 * batch->letter_room;
+        batch->letters = realloc(batch->letters, more * sizeof *batch->letters);
+        if (batch->letters == NULL)
+            abort();
+        batch->letter_room = more;
+    }
+    letter.session = session->index;
+    letter.generation = session->generation;
+    letter.offset = batch->post.size;
+    letter.size = text.size;
+    writer_put(&batch->post, text.at, text.size);
+    batch->letters[batch->letter_count++] = letter;
+}
+
+void post_message(struct hub *hub, const struct session *session, struct text text)
+{
+    post(hub, session, (struct letter){.status = 0}, text);
+}
+
+void post_answer(struct hub *hub, const struct session *session, unsigned status, bool is_plain,
+                 struct text text)
+{
+    post(hub, session, (struct letter){.status = (uint16_t)status, .is_plain = is_plain}, text);
+}
+
+void send_now(struct hub *hub, const struct session *session, struct text text)
+{
+    (void)hub;
+    connection_send(session->connection, text);
+}
+
+static void deliver(struct hub *hub, struct batch *batch)
+{
+    for (size_t i = 0; i < batch->letter_count; i++) {
+        const struct letter *letter = &batch->letters[i];
+        const struct session *session = hub->sessions[letter->session];
+        struct text text = {&batch->post.at[letter->offset], letter->size};
+        if (session->connection == NULL || session->generation != letter->generation)
+            continue;
+        if (letter->status == 0)
+            connection_send(session->connection, text);
+        else
+            connection_answer(session->connection, letter->status,
+                              letter->is_plain ? "text/plain; charset=utf-8"
+                                               : "application/json",
+                              text);
+    }
+    batch->letter_count = batch->write_count = 0;
+    writer_clear(&batch->post);
+    writer_clear(&batch->texts);
+}
+
+/* ---- Turns ---- */
+
+static void start_commit(struct hub *hub)
+{
+    hub->commit_started_ms = hub->now_ms;
+    hub->metrics->commits_waiting = 1;
+    hub->world.commit(hub->world.context, hub->waiting->writes, hub->waiting->write_count);
+}
+
+void batch_turn(struct hub *hub)
+{
+    if (hub->waiting != NULL) {
+        if (!hub->has_failed || hub->now_ms < hub->retry_due_ms)
+            return;
+        hub->has_failed = false;
+        start_commit(hub);
+        return;
+    }
+    /* an answer may bring the next request at once: it goes into the other batch */
+    struct batch *full = hub->filling;
+    hub->filling = full == &hub->batches[0] ? &hub->batches[1] : &hub->batches[0];
+    if (full->write_count == 0) {
+        deliver(hub, full);
+        return;
+    }
+    hub->waiting = full;
+    set_pointers(full);
+    start_commit(hub);
+}
+
+void hub_committed(struct hub *hub, enum store_result result, const char *problem)
+{
+    assert(hub->waiting != NULL);
+    hub->metrics->commits_waiting = 0;
+    if (result == STORE_DONE) {
+        struct batch *batch = hub->waiting;
+        hub->problem[0] = '\0';
+        hub->waiting = NULL;
+        hub->metrics->commits_total++;
+        deliver(hub, batch);
+        return;
+    }
+    /* nothing was said that rests on it, so that it may be tried until there is room */
+    snprintf(hub->problem, sizeof hub->problem, "the store failed: %s", problem);
+    hub->has_failed = true;
+    hub->retry_due_ms = hub->now_ms + hub->config.retry_ms;
+    hub->metrics->commit_failures_total++;
+}
+
+bool store_takes_more(const struct hub *hub)
+{
+    return hub->problem[0] == '\0' && hub->filling->write_count < BATCH_WRITES_MAX;
+}

@@ -1,0 +1,400 @@
+/* wire_tests.c - what goes over the wire comes back the same: views, short actions, strings.
+ * Random matches of all games are played, and every seat's view and a watcher's are written,
+ * read and followed. Usage: wire_tests [MATCHES [SEED]] */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness.h"
+#include "random_play.h"
+#include "wire/json.h"
+#include "wire/position.h"
+#include "wire/short_table.h"
+#include "wire/view_json.h"
+
+enum { VIEWERS = SEATS_MAX + 1, ACTIONS_MAX = 600 };
+
+static unsigned match_count = 300;
+
+void host_print(const char *text, size_t size)
+{
+    fwrite(text, 1, size, stdout);
+}
+
+static unsigned viewer_at(unsigned index)
+{
+    return index == SEATS_MAX ? SEAT_WATCHER : index;
+}
+
+/* The view in a message of its own, as texts that can be compared. */
+static void print_view(const struct view *view, struct writer *out)
+{
+    const struct game *game = game_at(view->seen.game);
+    writer_clear(out);
+    writer_open(out, '{');
+    writer_field_word(out, "game", game->id);
+    writer_name(out, "options");
+    options_write(out, game, &view->seen.options);
+    writer_name(out, "view");
+    view_write(out, view);
+    writer_close(out, '}');
+}
+
+static bool read_view(const struct writer *text, struct view *out, struct problem *problem)
+{
+    cJSON *message = json_read_line(text->at, text->size, problem);
+    bool is_read =
+        message != NULL && view_read(message, json_field(message, "view"), out, problem);
+    cJSON_Delete(message);
+    return is_read;
+}
+
+static bool is_same_text(const struct writer *a, const struct writer *b)
+{
+    return a->size == b->size && memcmp(a->at, b->at, a->size) == 0;
+}
+
+static bool views_are_same(const struct view *a, const struct view *b)
+{
+    struct writer texts[2] = {{0}, {0}};
+    print_view(a, &texts[0]);
+    print_view(b, &texts[1]);
+    bool is_same = is_same_text(&texts[0], &texts[1]);
+    if (!is_same)
+        printf("%.*s\n%.*s\n", (int)texts[0].size, texts[0].at, (int)texts[1].size, texts[1].at);
+    writer_free(&texts[0]);
+    writer_free(&texts[1]);
+    return is_same;
+}
+
+/* Writes, reads and writes again; hands out what was read. */
+static void check_round_trip(const struct view *view, struct view *read)
+{
+    struct writer first = {0}, second = {0};
+    struct problem problem = {""};
+    print_view(view, &first);
+    bool is_read = read_view(&first, read, &problem);
+    CHECK_ABOUT(is_read, problem.text);
+    if (is_read) {
+        print_view(read, &second);
+        CHECK(is_same_text(&first, &second));
+    }
+    writer_free(&first);
+    writer_free(&second);
+}
+
+static bool can_be_viewed(const struct match *match)
+{
+    return match->state.phase != PHASE_SHUFFLE && match->state.phase != PHASE_DEAL;
+}
+
+/* ---- Views ---- */
+
+static void views_come_back(unsigned game_index, struct random *random)
+{
+    for (unsigned i = 0; i < match_count; i++) {
+        struct match match;
+        struct error error;
+        struct action action;
+        random_match(random, game_index, SEATS_MIN + i % 3, &match);
+        for (unsigned n = 0; n < ACTIONS_MAX && match.need != NEED_NOTHING; n++) {
+            random_action(random, &match, &action);
+            CHECK(match_apply(&match, &action, &error));
+            if (!can_be_viewed(&match) || random_below(random, 8) != 0)
+                continue;
+            for (unsigned viewer = 0; viewer < VIEWERS; viewer++) {
+                struct view view, read;
+                if (viewer >= match.state.seats && viewer != SEATS_MAX)
+                    continue;
+                view_of(&match.state, viewer_at(viewer), &view);
+                check_round_trip(&view, &read);
+            }
+        }
+    }
+}
+
+/* The drawer is told the card; in its view it lies on top of the stock. */
+static void reveal(struct state *seen, const struct state *after, const struct action *action)
+{
+    unsigned stack = action->from == FROM_STOCK ? 0 : action->from - 1U;
+    if (action->kind != ACTION_DRAW || action->from == FROM_DISCARD ||
+        seen->viewer != seen->seat || stock_count(&seen->stock) == 0)
+        return;
+    const struct cards *rack = &after->rack[seen->seat];
+    seen->stock.at[seen->stock.start[stack] + seen->stock.count[stack] - 1] =
+        rack->at[rack->count - 1];
+}
+
+/* Follows a match as a client does: by the actions in short form, and the whole view again
+ * where a move says too little. */
+static void follow_match(struct random *random, struct match *match)
+{
+    struct view followed[VIEWERS];
+    bool is_good[VIEWERS] = {false};
+    for (unsigned n = 0; n < ACTIONS_MAX && match->need != NEED_NOTHING; n++) {
+        struct error error;
+        struct action action;
+        char text[TEXT_MAX];
+        unsigned seat = match->state.seat;
+        bool by_player = match->need == NEED_ACTION;
+        const struct table before = match->state.table;
+        random_action(random, match, &action);
+        CHECK(match_apply(match, &action, &error));
+        bool is_plain = by_player && action.kind != ACTION_TIMEOUT && can_be_viewed(match) &&
+                        match->state.phase != PHASE_OVER;
+        size_t size = short_action_print(game_at(match->state.game), &before, &action, text);
+        for (unsigned i = 0; i < VIEWERS; i++) {
+            struct view now;
+            if ((i >= match->state.seats && i != SEATS_MAX) || !can_be_viewed(match)) {
+                is_good[i] = false;
+                continue;
+            }
+            view_of(&match->state, viewer_at(i), &now);
+            if (!is_plain || !is_good[i]) {
+                check_round_trip(&now, &followed[i]);
+                is_good[i] = true;
+                continue;
+            }
+            struct action again;
+            struct state *seen = &followed[i].seen;
+            bool is_read = short_action_read(game_at(seen->game), &seen->table, text, size,
+                                             &again, &error);
+            CHECK_ABOUT(is_read, text);
+            reveal(seen, &match->state, &again);
+            CHECK_ABOUT(is_read && state_apply(seen, seat, &again, &error), text);
+            CHECK_ABOUT(views_are_same(&followed[i], &now), text);
+        }
+    }
+}
+
+static void views_can_be_followed(unsigned game_index, struct random *random)
+{
+    for (unsigned i = 0; i < match_count; i++) {
+        struct match match;
+        random_match(random, game_index, SEATS_MIN + i % 3, &match);
+        follow_match(random, &match);
+    }
+}
+
+/* ---- Short actions ---- */
+
+static bool prints_as(const struct game *game, const struct action *action, const char *text)
+{
+    char printed[TEXT_MAX];
+    action_print(game, action, printed);
+    return strcmp(printed, text) == 0;
+}
+
+static void short_actions_come_back(unsigned game_index, struct random *random)
+{
+    const struct game *game = game_at(game_index);
+    for (unsigned i = 0; i < match_count; i++) {
+        struct match match;
+        random_match(random, game_index, SEATS_MIN + i % 3, &match);
+        for (unsigned n = 0; n < ACTIONS_MAX && match.need != NEED_NOTHING; n++) {
+            struct action action, again;
+            struct error error;
+            char text[TEXT_MAX], whole[TEXT_MAX];
+            const struct table before = match.state.table;
+            random_action(random, &match, &action);
+            size_t size = short_action_print(game, &before, &action, text);
+            size_t whole_size = action_print(game, &action, whole);
+            CHECK(size == strlen(text) && size <= whole_size);
+            CHECK_ABOUT(short_action_read(game, &before, text, size, &again, &error), text);
+            CHECK_ABOUT(prints_as(game, &again, whole), text);
+            CHECK_ABOUT(short_action_read(game, &before, whole, whole_size, &again, &error),
+                        whole);
+            CHECK_ABOUT(prints_as(game, &again, whole), whole);
+            CHECK(match_apply(&match, &action, &error));
+        }
+    }
+}
+
+static const char table_before[] = "[r5 r6 r7] [b1 b2 b3] [y4 g4 b4] [r5 r6 r7]";
+
+static bool read_short(const char *game_id, const char *before_text, const char *text,
+                       struct table *out, struct error *error)
+{
+    const struct game *game = game_at(game_find(game_id, strlen(game_id)));
+    struct table before;
+    CHECK(table_read(game, before_text, strlen(before_text), &before, error));
+    return short_table_read(game, &before, text, strlen(text), out, error);
+}
+
+static void short_tables_mean_what_they_say(void)
+{
+    static const struct {
+        const char *text, *whole;
+    } good[] = {
+        {"0-3", table_before},
+        {"-", "-"},
+        {"2", "[y4 g4 b4]"},
+        {"1-2 0", "[b1 b2 b3] [y4 g4 b4] [r5 r6 r7]"},
+        {" 1[r1 r2 r3]0 ", "[b1 b2 b3] [r1 r2 r3] [r5 r6 r7]"},
+        {"0 3 2-2", "[r5 r6 r7] [r5 r6 r7] [y4 g4 b4]"},
+    };
+    const struct game *game = game_at(game_find("exclusiv", strlen("exclusiv")));
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        struct table table;
+        struct error error;
+        char text[TEXT_MAX];
+        CHECK_ABOUT(read_short("exclusiv", table_before, good[i].text, &table, &error),
+                    good[i].text);
+        table_print(game, &table, text);
+        CHECK_ABOUT(strcmp(text, good[i].whole) == 0, text);
+    }
+    struct table table;
+    struct error error;
+    CHECK(read_short("princess", "0[g1 g2 g3] 1[r5 y5 b5]", "1 1[r1 r2 r3] 0", &table, &error));
+    CHECK(table.meld_count == 3 && table.owner[0] == 1 && table.owner[1] == 1 &&
+          table.owner[2] == 0);
+}
+
+static void wrong_ranges_are_refused(void)
+{
+    static const struct {
+        const char *text;
+        unsigned offset;
+    } bad[] = {
+        {"4", 0},       {"0-4", 0},      {"2-1", 0},       {"0 0", 2},
+        {"0-2 1", 4},   {"0-2 2-3", 4},  {"0-", 0},        {"00", 0},
+        {"01", 0},      {"0-01", 0},     {"999999999", 0}, {"4294967296", 0},
+        {"0 -1", 2},    {"0 - 1", 4},    {"0,1", 0},       {"0x", 0},
+        {"0-1-2", 0},   {"- 0", 2},      {"0 [r5 r6", 8},  {"0 [r5] ]", 7},
+        {"0 r5", 2},    {"", 0},         {"0-18446744073709551616", 0},
+        {"0 -", 2},
+    };
+    struct table table;
+    struct error error;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        bool is_read = read_short("exclusiv", table_before, bad[i].text, &table, &error);
+        CHECK_ABOUT(!is_read && error.rule == RULE_NOTATION, bad[i].text);
+        CHECK_ABOUT(error.offset == bad[i].offset, bad[i].text);
+    }
+    CHECK(!read_short("exclusiv", "-", "0", &table, &error));
+    CHECK(!read_short("princess", "0[g1 g2 g3]", "0 [g4 g5 g6]", &table, &error));
+
+    char many[4 * TEXT_MAX];
+    for (size_t i = 0; i + 3 < sizeof many; i += 3)
+        memcpy(&many[i], "[] ", 4);
+    CHECK(!read_short("exclusiv", table_before, many, &table, &error));
+    many[3 * CARDS_CAP] = '\0';
+    CHECK(read_short("exclusiv", table_before, many, &table, &error));
+    many[3 * CARDS_CAP] = '2';
+    many[3 * CARDS_CAP + 1] = '\0';
+    CHECK(!read_short("exclusiv", table_before, many, &table, &error));
+}
+
+/* ---- Views that are none ---- */
+
+static void broken_views_are_refused(void)
+{
+    static const char *const bad[] = {
+        "1",
+        "{}",
+        "{\"racks\":[\"r5\"]}",
+        "{\"racks\":[\"r5\",\"r5\",\"r5\"]}",
+        "{\"racks\":[\"r5\",\"x\"],\"seat\":0}",
+        "{\"racks\":[\"r5\",\"?\"],\"stock\":106,\"seat\":2}",
+        "{\"racks\":[\"r5\",\"?\"],\"stock\":106,\"seat\":0,\"viewer\":2}",
+        "{\"racks\":[\"r5\",\"?\"],\"stock\":106,\"seat\":0,\"phase\":\"deal\"}",
+        "{\"racks\":[\"r5\",\"?\"],\"stock\":106,\"seat\":0,\"phase\":\"shuffle\"}",
+        "{\"racks\":[\"r5\",\"?\"],\"stock\":106,\"seat\":0,\"phase\":\"later\"}",
+        "{\"racks\":[\"r5\",\"?\"],\"stock\":106,\"seat\":0,\"phase\":\"over\"}",
+        "{\"racks\":[\"r5\",\"?\"],\"stock\":106,\"phase\":\"start\"}",
+        "{\"racks\":[\"r5\",\"?\"],\"stock\":106,\"seat\":0,\"shown\":[\"b9\",\"\"]}",
+        "{\"racks\":[\"r5\",\"?\"],\"stock\":106,\"seat\":0,\"shown\":[\"?\",\"\"]}",
+        "{\"racks\":[\"r5\",\"?\"],\"stock\":106,\"seat\":0,\"table\":\"[r5 r6]\"}",
+        "{\"racks\":[\"r5\",\"?\"],\"seat\":0,\"stock\":105}",
+        "{\"racks\":[\"r5\",\"?\"],\"seat\":0,\"stock\":107}",
+        "{\"racks\":[\"r5\",\"?\"],\"stock\":106,\"seat\":null,\"phase\":\"over\",\"winner\":0}",
+    };
+    static const char good[] = "{\"racks\":[\"r5\",\"?\"],\"stock\":106,\"seat\":0}";
+    cJSON *message = cJSON_Parse("{\"game\":\"exclusiv\"}");
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct view view;
+        struct problem problem = {""};
+        cJSON *object = cJSON_Parse(bad[i]);
+        CHECK_ABOUT(!view_read(message, object, &view, &problem) && problem.text[0] != '\0',
+                    bad[i]);
+        cJSON_Delete(object);
+    }
+    struct view view;
+    struct problem problem = {""};
+    cJSON *object = cJSON_Parse(good);
+    CHECK_ABOUT(view_read(message, object, &view, &problem), problem.text);
+    cJSON_Delete(object);
+    cJSON_Delete(message);
+}
+
+static void view_goes_to_check(void)
+{
+    static const char line[] =
+        "{\"game\":\"princess\",\"viewer\":1,\"seat\":1,\"phase\":\"laid\","
+        "\"racks\":[\"? ?\",\"g4 g5\"],\"shown\":[\"\",\"\"],\"table\":\"1[g1 g2 g3]\","
+        "\"opened\":[false,true],\"stock\":20,\"discard\":\"r1\",\"laid\":[false,true],"
+        "\"laid_since_shuffle\":true,\"idle\":3,\"taken\":\"g3\",\"from\":\"stock\","
+        "\"before\":{\"table\":\"-\",\"opened\":[false,false],\"laid\":[false,false],"
+        "\"laid_since_shuffle\":false}}";
+    struct question q;
+    struct position p;
+    memset(&q, 0, sizeof q);
+    cJSON *object = cJSON_Parse(line);
+    q.line = object;
+    CHECK_ABOUT(question_read(&q) && position_read(&q, &p), q.problem.text);
+    CHECK(p.state.phase == PHASE_LAID && p.state.taken_from == TAKEN_STOCK);
+    CHECK(p.state.idle_turns == 3 && p.state.laid_before == 0 && p.state.opened == 2);
+    cJSON_Delete(object);
+}
+
+/* ---- Strings ---- */
+
+static void strings_are_valid_json(struct random *random)
+{
+    for (unsigned n = 0; n < 256 + 20 * match_count; n++) {
+        char text[40];
+        size_t size = n < 256 ? 1 : random_below(random, sizeof text);
+        struct writer w = {0};
+        for (size_t i = 0; i < size; i++)
+            text[i] = (char)(n < 256 ? n : random_below(random, 256));
+        writer_open(&w, '[');
+        writer_item_text(&w, text, size);
+        writer_close(&w, ']');
+        bool has_nul = memchr(text, 0, size) != NULL;
+        cJSON *list = cJSON_ParseWithLength(w.at, w.size);
+        bool is_list = cJSON_IsArray(list) && cJSON_IsString(list->child);
+        CHECK(is_list);
+        CHECK(is_list && (has_nul || (strlen(list->child->valuestring) == size &&
+                                      memcmp(list->child->valuestring, text, size) == 0)));
+        cJSON_Delete(list);
+        writer_free(&w);
+    }
+}
+
+int main(int argument_count, char **arguments)
+{
+    struct random random;
+    if (argument_count > 1)
+        match_count = (unsigned)strtoul(arguments[1], NULL, 10);
+    random_seed(&random, argument_count > 2 ? strtoull(arguments[2], NULL, 10) : 2026);
+    for (unsigned game = 0; game < game_count(); game++) {
+        printf("%s\n", game_at(game)->id);
+        test_begin("a view that is written, read and written again is the same text");
+        views_come_back(game, &random);
+        test_begin("public actions keep a read view equal to the view of the real state");
+        views_can_be_followed(game, &random);
+        test_begin("a short action reads back to the same table, and is never longer");
+        short_actions_come_back(game, &random);
+    }
+    test_begin("numbers and ranges stand for melds of the table before");
+    short_tables_mean_what_they_say();
+    test_begin("ranges that are unknown, overlong, overlapping or badly written are refused");
+    wrong_ranges_are_refused();
+    test_begin("views that do not hold together are refused");
+    broken_views_are_refused();
+    test_begin("a view handed on to check keeps its phase and what was taken");
+    view_goes_to_check();
+    test_begin("strings are valid JSON whatever bytes they have");
+    strings_are_valid_json(&random);
+    return test_finish() == 0 ? 0 : 1;
+}
