@@ -221,7 +221,7 @@ static bool load_entry(void *context, const struct store_write *entry)
     struct problem problem = {"it belongs to no table"};
     if (room != NULL && room_replay(room, entry, id_hash_of(hub, entry->request), &problem))
         return true;
-    snprintf(hub->problem, sizeof hub->problem, "table %llu, entry %u cannot be read: %s",
+    snprintf(hub->problem, sizeof hub->problem, "table %llu, entry %u cannot be read: %.150s",
              (unsigned long long)entry->table, entry->seq, problem.text);
     return false;
 }

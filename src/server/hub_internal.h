@@ -82,7 +82,7 @@ struct hub {
     struct writer scratch; /* for lines of the log */
 };
 
-/* ---- Sessions and letters (hub.c) ---------------------------------------------------- */
+/* ---- Sessions and letters (hub.c) ------------------------------------------------------- */
 
 struct session *session_of(struct hub *hub, struct connection *connection);
 void session_sit(struct hub *hub, struct session *session, struct room *room, unsigned holder);
@@ -114,7 +114,7 @@ void write_event(struct hub *hub, struct room *room, unsigned who, struct text r
 void batch_turn(struct hub *hub);
 bool store_takes_more(const struct hub *hub);
 
-/* ---- Rooms (hub.c) ------------------------------------------------------------------------ */
+/* ---- Rooms (hub.c) ---------------------------------------------------------------------- */
 
 struct room *room_find(const struct hub *hub, const char *name, size_t size);
 bool room_add(struct hub *hub, struct room *room);
@@ -123,7 +123,7 @@ void room_remove(struct hub *hub, struct room *room);
 void room_set_due(struct hub *hub, struct room *room);
 uint64_t id_hash_of(const struct hub *hub, struct text id);
 
-/* ---- Telling (hub_tell.c) ------------------------------------------------------------------ */
+/* ---- Telling (hub_tell.c) --------------------------------------------------------------- */
 
 /* The whole table to everybody at it; `asker` also gets the request's id. */
 void tell_table(struct hub *hub, struct room *room, const char *why, unsigned asker,
@@ -148,7 +148,7 @@ void tell_refusal(struct hub *hub, const struct session *session, struct text id
 const char *error_words(const char *code);
 unsigned error_status(const char *code);
 
-/* ---- Playing (hub_play.c) ------------------------------------------------------------------- */
+/* ---- Playing (hub_play.c) --------------------------------------------------------------- */
 
 /* An action of the seat on turn. False with the error told. */
 bool play_action(struct hub *hub, struct room *room, struct action *action, unsigned who,
@@ -163,7 +163,7 @@ void play_clock(struct hub *hub, struct room *room);
 /* What happens by itself: clock, stand-ins, computer players, deals, saving. */
 void play_tick(struct hub *hub, struct room *room);
 
-/* ---- Drafts (hub_drafts.c) ------------------------------------------------------------------- */
+/* ---- Drafts (hub_drafts.c) -------------------------------------------------------------- */
 
 struct request;
 void do_draft(struct hub *hub, struct request *request);
@@ -171,7 +171,7 @@ void do_undo(struct hub *hub, struct request *request);
 void do_redo(struct hub *hub, struct request *request);
 void do_again(struct hub *hub, struct request *request);
 
-/* ---- Requests (hub_requests.c, hub_seats.c) ------------------------------------------------- */
+/* ---- Requests (hub_requests.c, hub_seats.c) --------------------------------------------- */
 
 /* A message of a client, checked as far as its kind asks for. */
 struct request {
@@ -195,7 +195,7 @@ void do_leave(struct hub *hub, struct request *request);
 /* A person's name, colour and language from a request's fields; what is missing stays. */
 bool read_profile(const cJSON *fields, struct seat *seat, struct problem *problem);
 
-/* ---- HTTP (hub_api.c, hub_record.c) ---------------------------------------------------------- */
+/* ---- HTTP (hub_api.c, hub_record.c) ----------------------------------------------------- */
 
 void hub_request(struct hub *hub, struct session *session, const struct http_request *request);
 void answer_error(struct hub *hub, const struct session *session, const char *code,
@@ -207,7 +207,7 @@ void record_ask(struct hub *hub, struct session *session, const struct room *roo
 bool record_print(const char *name, uint32_t match_number, const struct store_write *entries,
                   size_t count, struct writer *out);
 
-/* ---- Secrets (secrets.c) ----------------------------------------------------------------------- */
+/* ---- Secrets (secrets.c) ---------------------------------------------------------------- */
 
 /* All derived from the server's secret, so that nothing but hashes is stored. */
 void secret_table_name(const struct hub *hub, struct text id, char out[TABLE_NAME_SIZE]);
