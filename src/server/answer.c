@@ -163,8 +163,9 @@ void answer_file(struct connection *connection, const struct file *file)
     snprintf(more, sizeof more, "Cache-Control: %s\r\nETag: %s\r\n%s%s",
              file->is_immutable ? "public, max-age=31536000, immutable" : "no-cache",
              file->etag, vary, is_known ? "" : coding);
-    write_head(connection, is_known ? 304 : 200, file->type, more, body.size);
-    if (!is_known && !http->is_head_method && !connection->is_dropped)
+    /* set first: whoever is woken by the head may ask for what follows it at once */
+    if (!is_known && !http->is_head_method)
         http->tail = body;
+    write_head(connection, is_known ? 304 : 200, file->type, more, body.size);
     answered(connection);
 }

@@ -69,14 +69,20 @@ static void send_close(struct connection *connection, unsigned code, const char 
     send_frame(connection, WSLAY_CONNECTION_CLOSE, payload, CODE_SIZE + size);
 }
 
-/* The peer broke the protocol or a limit: it is told, and nothing more is heard of it. */
-static void fail(struct connection *connection, unsigned code, const char *reason)
+/* The peer broke a limit: it is told, and nothing more is heard of it. */
+static void end(struct connection *connection, unsigned code, const char *reason)
 {
-    connection->door->metrics->protocol_errors_total++;
     if (!connection->is_closing)
         send_close(connection, code, reason);
     connection->is_closing = true;
     connection_finish(connection);
+}
+
+/* The same for what no honest client does. */
+static void fail(struct connection *connection, unsigned code, const char *reason)
+{
+    connection->door->metrics->protocol_errors_total++;
+    end(connection, code, reason);
 }
 
 void websocket_send(struct connection *connection, struct text message)
@@ -170,12 +176,14 @@ static bool is_known_opcode(unsigned opcode)
            (opcode >= WSLAY_CONNECTION_CLOSE && opcode <= WSLAY_PONG);
 }
 
-/* Fragments are free, as they add up to one message; all else costs one of the rate. */
+/* Fragments are free, as they add up to one message, and so is the end; all else costs one of
+ * the rate. */
 static bool is_too_fast(struct connection *connection, const struct wslay_frame_iocb *frame)
 {
     const struct limits_config *config = limits_config(connection->door->limits);
-    bool is_free = frame->opcode == WSLAY_CONTINUATION_FRAME && frame->payload_length > 0;
-    if (is_free || bucket_take(&connection->bucket_us, &config->messages, connection->now_ms))
+    bool is_fragment = frame->opcode == WSLAY_CONTINUATION_FRAME && frame->payload_length > 0;
+    if (is_fragment || frame->opcode == WSLAY_CONNECTION_CLOSE ||
+        bucket_take(&connection->bucket_us, &config->messages, connection->now_ms))
         return false;
     connection->door->metrics->rate_limited_total++;
     return true;
@@ -195,7 +203,7 @@ static bool begin_frame(struct connection *connection, const struct wslay_frame_
     else if (!is_control && frame->payload_length > MESSAGE_MAX - connection->message.size)
         fail(connection, 1009, "the message is too long");
     else if (is_too_fast(connection, frame))
-        fail(connection, 1008, "too fast");
+        end(connection, 1008, "too fast");
     connection->is_frame_begun = true;
     connection->frame_left = frame->payload_length;
     return !connection->is_done;

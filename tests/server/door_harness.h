@@ -74,13 +74,18 @@ bool answer_has(const struct answer *answer, const char *line);
 /* One request on a connection of its own. */
 unsigned ask(struct world *world, const char *peer, const char *request, struct answer *answer);
 
+#define WEBSOCKET_REQUEST                                              \
+    "GET /ws HTTP/1.1\r\nHost: example.test\r\nUpgrade: websocket\r\n" \
+    "Connection: keep-alive, Upgrade\r\nSec-WebSocket-Version: 13\r\n" \
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+
 void suite_http(void);
 void suite_requests(void);
 void suite_files(void);
 void suite_limits(void);
-void suite_addresses(void);
 void suite_upgrade(void);
 void suite_websocket(void);
+void suite_client(void);
 void suite_memory(void);
 
 #endif

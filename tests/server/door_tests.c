@@ -4,6 +4,12 @@
 int main(void)
 {
     suite_http();
+    suite_requests();
+    suite_files();
+    suite_limits();
+    suite_upgrade();
     suite_websocket();
+    suite_client();
+    suite_memory();
     return test_finish() == 0 ? 0 : 1;
 }

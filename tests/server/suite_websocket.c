@@ -1,16 +1,10 @@
-/* suite_websocket.c - messages over a WebSocket, with wslay's own client at the other end and
- * with frames made by hand. */
+/* suite_websocket.c - messages over a WebSocket in frames made by hand: right ones and all
+ * kinds of wrong ones. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <wslay/wslay.h>
 
 #include "door_harness.h"
-
-#define HANDSHAKE                                                            \
-    "GET /ws HTTP/1.1\r\nHost: example.test\r\nUpgrade: websocket\r\n"       \
-    "Connection: keep-alive, Upgrade\r\nSec-WebSocket-Version: 13\r\n"       \
-    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 
 static const char *const local = "192.0.2.1";
 
@@ -18,7 +12,7 @@ static void open_socket(struct visitor *visitor, struct world *world)
 {
     struct answer answer;
     visitor_come(visitor, world, local);
-    visitor_say(visitor, HANDSHAKE);
+    visitor_say(visitor, WEBSOCKET_REQUEST);
     CHECK(answer_next(visitor, &answer, false) == 101);
 }
 
@@ -103,24 +97,250 @@ static void test_echo(void)
     }
 }
 
-void suite_websocket(void)
+static void test_early(void)
 {
-    char reason[126];
+    test_begin("a message may come with the handshake");
     struct world world;
     struct visitor visitor;
-    test_echo();
-    test_begin("a message may come with the handshake");
     world_begin(&world, NULL);
     visitor_come(&visitor, &world, local);
     uint8_t bytes[1024];
-    memcpy(bytes, HANDSHAKE, sizeof HANDSHAKE - 1);
-    size_t size = sizeof HANDSHAKE - 1;
+    size_t size = sizeof WEBSOCKET_REQUEST - 1;
+    memcpy(bytes, WEBSOCKET_REQUEST, size);
     size += make_frame(&bytes[size], 0x81, "early", 5);
     visitor_send(&visitor, bytes, size);
     CHECK(world.messages == 1 && strcmp(world.message, "early") == 0);
-    send_text(&visitor, "bye");
-    (void)next_close;
-    (void)reason;
+    visitor_leave(&visitor);
+    test_begin("a WebSocket may begin behind a request that is answered later");
+    visitor_come(&visitor, &world, local);
+    visitor_say(&visitor, "GET /api/later HTTP/1.1\r\nHost: a\r\n\r\n");
+    visitor_send(&visitor, bytes, size);
+    CHECK(world.opened == 1);
+    connection_answer(world.waiting, 200, "text/plain", (struct text){"now", 3});
+    CHECK(world.opened == 2 && world.messages == 2);
     visitor_leave(&visitor);
     world_end(&world);
+}
+
+static void test_fragments(void)
+{
+    test_begin("a message in fragments is one, and a ping between them is answered at once");
+    for (unsigned pieces = 0; pieces < PIECES_COUNT; pieces++) {
+        struct world world;
+        struct visitor visitor;
+        char payload[126];
+        world_begin(&world, NULL);
+        world.pieces = (enum pieces)pieces;
+        open_socket(&visitor, &world);
+        send_frame(&visitor, 0x01, "one \xe2\x82", 6);
+        send_frame(&visitor, 0x00, "", 0);
+        send_frame(&visitor, 0x89, "ping!", 5);
+        CHECK(next_frame(&visitor, payload) == 0x8a && strcmp(payload, "ping!") == 0);
+        send_frame(&visitor, 0x8a, "a pong that nobody asked for", 28);
+        send_frame(&visitor, 0x00, "\xac two", 5);
+        CHECK(world.messages == 0);
+        send_frame(&visitor, 0x80, "", 0);
+        CHECK(world.messages == 1);
+        CHECK(strcmp(world.message, "one \xe2\x82\xac two") == 0);
+        send_text(&visitor, "next");
+        CHECK(world.messages == 2 && strcmp(world.message, "next") == 0);
+        visitor_leave(&visitor);
+        world_end(&world);
+    }
+}
+
+static void test_close(void)
+{
+    struct world world;
+    struct visitor visitor;
+    char reason[126];
+    world_begin(&world, NULL);
+    test_begin("the visitor's close is answered with its code, and that is the end");
+    open_socket(&visitor, &world);
+    send_frame(&visitor, 0x88, "\x03\xe9going", 7);
+    CHECK(next_close(&visitor, reason) == 1001);
+    CHECK(connection_is_done(visitor.connection) && !connection_is_dropped(visitor.connection));
+    send_text(&visitor, "after the end");
+    CHECK(world.messages == 0 && visitor.read == visitor.size);
+    visitor_leave(&visitor);
+    test_begin("a close without a code is answered without one");
+    open_socket(&visitor, &world);
+    send_frame(&visitor, 0x88, "", 0);
+    CHECK(next_frame(&visitor, reason) == 0x88 && reason[0] == '\0');
+    CHECK(connection_is_done(visitor.connection) && visitor.read == visitor.size);
+    visitor_leave(&visitor);
+    test_begin("the service's close waits for the visitor's, and hears nothing else");
+    open_socket(&visitor, &world);
+    send_text(&visitor, "bye");
+    CHECK(next_close(&visitor, reason) == 1000 && strcmp(reason, "bye") == 0);
+    CHECK(!connection_is_done(visitor.connection));
+    send_text(&visitor, "too late");
+    send_frame(&visitor, 0x89, "ping", 4);
+    connection_send(visitor.connection, (struct text){"too late", 8});
+    connection_close(visitor.connection, 1001, "again");
+    CHECK(world.messages == 1 && visitor.read == visitor.size);
+    send_frame(&visitor, 0x88, "\x03\xe8", 2);
+    CHECK(connection_is_done(visitor.connection) && visitor.read == visitor.size);
+    visitor_leave(&visitor);
+    test_begin("but not for long");
+    open_socket(&visitor, &world);
+    send_text(&visitor, "bye");
+    visitor_wait(&visitor, 1000);
+    CHECK(!connection_is_done(visitor.connection));
+    visitor_wait(&visitor, 1000);
+    CHECK(connection_is_done(visitor.connection));
+    visitor_leave(&visitor);
+    test_begin("a long reason is cut between characters");
+    open_socket(&visitor, &world);
+    char long_reason[300] = "x";
+    for (int i = 0; i < 99; i++)
+        strcat(long_reason, "\xc3\xa4");
+    connection_close(visitor.connection, 1008, long_reason);
+    visitor_take(&visitor);
+    CHECK(next_close(&visitor, reason) == 1008 && strlen(reason) == 123);
+    CHECK(strncmp(reason, long_reason, 123) == 0);
+    visitor_leave(&visitor);
+    world_end(&world);
+}
+
+struct bad_frame {
+    const char *name;
+    unsigned code;
+    const char *bytes;
+    size_t size;
+};
+
+#define BYTES(text) text, sizeof(text) - 1
+
+static const struct bad_frame bad_frames[] = {
+    {"a binary message", 1003, BYTES("\x82\x81\0\0\0\0a")},
+    {"text that is not UTF-8", 1007, BYTES("\x81\x81\0\0\0\0\xff")},
+    {"text that ends in half a character", 1007, BYTES("\x81\x82\0\0\0\0\xe2\x82")},
+    {"an overlong form", 1007, BYTES("\x81\x82\0\0\0\0\xc0\x80")},
+    {"half of a pair of surrogates", 1007, BYTES("\x81\x83\0\0\0\0\xed\xa0\x80")},
+    {"a character above the last", 1007, BYTES("\x81\x84\0\0\0\0\xf4\x90\x80\x80")},
+    {"a frame without a mask", 1002, BYTES("\x81\x01" "a")},
+    {"an empty frame without a mask", 1002, BYTES("\x81\x00")},
+    {"a reserved bit", 1002, BYTES("\xc1\x81\0\0\0\0a")},
+    {"an unknown kind of message", 1002, BYTES("\x83\x81\0\0\0\0a")},
+    {"an unknown kind of control frame", 1002, BYTES("\x8b\x80\0\0\0\0")},
+    {"a continuation of nothing", 1002, BYTES("\x80\x81\0\0\0\0a")},
+    {"a new message inside a message", 1002, BYTES("\x01\x81\0\0\0\0a\x81\x81\0\0\0\0b")},
+    {"a ping in fragments", 1002, BYTES("\x09\x81\0\0\0\0a")},
+    {"a ping that is too long", 1002, BYTES("\x89\xfe\0\x7e\0\0\0\0a")},
+    {"a size in more bytes than it needs", 1002, BYTES("\x81\xfe\0\x01\0\0\0\0a")},
+    {"a size in far more bytes than it needs", 1002,
+     BYTES("\x81\xff\0\0\0\0\0\0\0\x01\0\0\0\0a")},
+    {"a size beyond all sizes", 1002,
+     BYTES("\x81\xff\xff\xff\xff\xff\xff\xff\xff\xff\0\0\0\0a")},
+    {"a message that is too long", 1009, BYTES("\x81\xfe\x20\x01\0\0\0\0a")},
+    {"a message that is far too long", 1009, BYTES("\x81\xff\x7f\0\0\0\0\0\0\0\0\0\0\0a")},
+    {"fragments that add up to too much", 1009,
+     BYTES("\x01\x81\0\0\0\0a\x80\xfe\x20\x00\0\0\0\0a")},
+    {"a close of one byte", 1002, BYTES("\x88\x81\0\0\0\0\x03")},
+    {"a close with a code that is none", 1002, BYTES("\x88\x82\0\0\0\0\x03\xed")},
+    {"a close with a code below all", 1002, BYTES("\x88\x82\0\0\0\0\x00\x01")},
+    {"a close whose reason is not UTF-8", 1007, BYTES("\x88\x83\0\0\0\0\x03\xe8\xff")},
+};
+
+static void test_bad_frames(void)
+{
+    for (size_t i = 0; i < sizeof bad_frames / sizeof bad_frames[0]; i++) {
+        const struct bad_frame *bad = &bad_frames[i];
+        char name[128], reason[126];
+        snprintf(name, sizeof name, "%s ends it with %u", bad->name, bad->code);
+        test_begin(name);
+        for (unsigned pieces = 0; pieces < PIECES_COUNT; pieces++) {
+            struct world world;
+            struct visitor visitor;
+            world_begin(&world, NULL);
+            world.pieces = (enum pieces)pieces;
+            open_socket(&visitor, &world);
+            visitor_send(&visitor, bad->bytes, bad->size);
+            CHECK(next_close(&visitor, reason) == bad->code);
+            CHECK(connection_is_done(visitor.connection));
+            CHECK(world.messages == 0 && world.metrics.protocol_errors_total == 1);
+            send_text(&visitor, "more");
+            CHECK(world.messages == 0 && visitor.read == visitor.size);
+            visitor_leave(&visitor);
+            world_end(&world);
+        }
+        test_begin(NULL);
+    }
+}
+
+static void test_quiet(void)
+{
+    struct world world;
+    struct visitor visitor;
+    char payload[126];
+    world_begin(&world, NULL);
+    test_begin("a quiet WebSocket is pinged, and stays while it answers");
+    open_socket(&visitor, &world);
+    for (int i = 0; i < 3; i++) {
+        visitor_wait(&visitor, 19000);
+        CHECK(visitor.read == visitor.size);
+        visitor_wait(&visitor, 1000);
+        CHECK(next_frame(&visitor, payload) == 0x89);
+        visitor_wait(&visitor, 15000);
+        CHECK(visitor.read == visitor.size);
+        send_frame(&visitor, 0x8a, "", 0);
+        CHECK(!connection_is_done(visitor.connection));
+    }
+    test_begin("a WebSocket that does not answer the ping is dropped");
+    visitor_wait(&visitor, 39000);
+    CHECK(!connection_is_done(visitor.connection));
+    visitor_wait(&visitor, 1000);
+    CHECK(connection_is_dropped(visitor.connection));
+    visitor_leave(&visitor);
+    world_end(&world);
+}
+
+static void test_slow_and_fast(void)
+{
+    struct world world;
+    struct visitor visitor;
+    char payload[126];
+    world_begin(&world, NULL);
+    test_begin("a reader who lets too much pile up is dropped at once");
+    open_socket(&visitor, &world);
+    visitor.is_deaf = true;
+    send_text(&visitor, "flood");
+    CHECK(connection_is_dropped(visitor.connection));
+    CHECK(connection_output(visitor.connection).size == 0);
+    CHECK(world.metrics.slow_readers_total == 1);
+    visitor_leave(&visitor);
+    world_end(&world);
+    test_begin("messages faster than allowed end it with 1008, at the allowed rate they go on");
+    struct limits_config config = open_limits();
+    config.messages = (struct rate){60, 5};
+    world_begin(&world, &config);
+    open_socket(&visitor, &world);
+    for (int i = 0; i < 20; i++) {
+        send_text(&visitor, "steady");
+        CHECK(next_frame(&visitor, payload) == 0x81);
+        visitor_wait(&visitor, 1000);
+    }
+    for (int i = 0; i < 5; i++) {
+        CHECK(!connection_is_done(visitor.connection));
+        send_frame(&visitor, 0x89, "", 0);
+        CHECK(next_frame(&visitor, payload) == 0x8a);
+    }
+    send_text(&visitor, "hasty");
+    CHECK(next_close(&visitor, payload) == 1008 && strcmp(payload, "too fast") == 0);
+    CHECK(connection_is_done(visitor.connection) && world.messages == 20);
+    CHECK(world.metrics.rate_limited_total == 1);
+    visitor_leave(&visitor);
+    world_end(&world);
+}
+
+void suite_websocket(void)
+{
+    test_echo();
+    test_early();
+    test_fragments();
+    test_close();
+    test_bad_frames();
+    test_quiet();
+    test_slow_and_fast();
 }

@@ -1,0 +1,208 @@
+/* suite_limits.c - how much an address may do, by itself and seen through the door; the
+ * addresses themselves. */
+#include <stdio.h>
+#include <string.h>
+
+#include "door_harness.h"
+#include "server/address.h"
+
+#define HOST "Host: example.test\r\n"
+enum { SECOND_MS = 1000, MANY = 20000 };
+
+static void test_buckets(void)
+{
+    struct limits_config config = open_limits();
+    config.requests = (struct rate){60, 3};
+    config.failures = (struct rate){6, 1};
+    struct limits *limits = limits_new(&config);
+    uint64_t now_ms = 5;
+    test_begin("a bucket gives its burst, then one for each interval");
+    for (int i = 0; i < 3; i++)
+        CHECK(limits_take_request(limits, "192.0.2.1", now_ms));
+    CHECK(!limits_take_request(limits, "192.0.2.1", now_ms));
+    CHECK(!limits_take_request(limits, "192.0.2.1", now_ms + 999));
+    CHECK(limits_take_request(limits, "192.0.2.1", now_ms + SECOND_MS));
+    CHECK(!limits_take_request(limits, "192.0.2.1", now_ms + SECOND_MS));
+    test_begin("a bucket never holds more than its burst");
+    now_ms += 1000 * SECOND_MS;
+    for (int i = 0; i < 3; i++)
+        CHECK(limits_take_request(limits, "192.0.2.1", now_ms));
+    CHECK(!limits_take_request(limits, "192.0.2.1", now_ms));
+    test_begin("buckets of different kinds and addresses are apart");
+    CHECK(limits_take_failure(limits, "192.0.2.1", now_ms));
+    CHECK(!limits_take_failure(limits, "192.0.2.1", now_ms));
+    CHECK(limits_take_request(limits, "192.0.2.2", now_ms));
+    CHECK(limits_take_table(limits, "192.0.2.1", now_ms));
+    test_begin("an IPv6 address counts by its /64, a mapped IPv4 address as IPv4");
+    CHECK(limits_take_failure(limits, "2001:db8:0:1::1", now_ms));
+    CHECK(!limits_take_failure(limits, "2001:db8:0:1:ffff::2", now_ms));
+    CHECK(limits_take_failure(limits, "2001:db8:0:2::1", now_ms));
+    CHECK(!limits_take_failure(limits, "::ffff:192.0.2.1", now_ms));
+    limits_free(limits);
+}
+
+static void number_address(char out[ADDRESS_MAX], unsigned number)
+{
+    snprintf(out, ADDRESS_MAX, "10.%u.%u.%u", number >> 16, number >> 8 & 255, number & 255);
+}
+
+static void test_table(void)
+{
+    struct limits_config config = open_limits();
+    config.failures = (struct rate){1, 1};
+    config.connections_per_address = 2;
+    struct limits *limits = limits_new(&config);
+    char address[ADDRESS_MAX];
+    test_begin("of many addresses the recent and the open ones are remembered");
+    CHECK(limits_take_failure(limits, "192.0.2.1", 0));
+    CHECK(limits_take_failure(limits, "192.0.2.2", 0) && limits_open(limits, "192.0.2.2", 0));
+    for (unsigned i = 0; i < MANY; i++) {
+        number_address(address, i);
+        CHECK(limits_take_failure(limits, address, 0));
+    }
+    CHECK(!limits_take_failure(limits, "192.0.2.2", 0));
+    for (unsigned i = MANY - 8000; i < MANY; i++) {
+        number_address(address, i);
+        CHECK(!limits_take_failure(limits, address, 0));
+    }
+    CHECK(limits_take_failure(limits, "192.0.2.1", 0));
+    limits_close(limits, "192.0.2.2");
+    test_begin("when all entries are busy, further addresses share one");
+    unsigned open = 0;
+    for (unsigned i = 0; i < MANY; i++) {
+        number_address(address, i);
+        open += limits_open(limits, address, 0);
+    }
+    CHECK(open == 8192 + 2);
+    CHECK(!limits_open(limits, "192.0.2.1", 0));
+    test_begin("a place of the shared entry is free again once its owner has left");
+    number_address(address, 8192);
+    limits_close(limits, address);
+    number_address(address, 0);
+    limits_close(limits, address);
+    CHECK(limits_open(limits, "192.0.2.1", 0));
+    CHECK(!limits_open(limits, "192.0.2.3", 0));
+    limits_close(limits, "192.0.2.1");
+    for (unsigned i = 1; i < 8194; i++) {
+        number_address(address, i);
+        if (i != 8192)
+            limits_close(limits, address);
+    }
+    CHECK(limits_open(limits, "192.0.2.1", 0) && limits_open(limits, "192.0.2.3", 0));
+    limits_free(limits);
+}
+
+static void test_connections(void)
+{
+    struct limits_config config = open_limits();
+    config.connections = 3;
+    config.connections_per_address = 2;
+    struct world world;
+    struct visitor a, b, c, d;
+    world_begin(&world, &config);
+    test_begin("an address has as many connections as it may, and no more");
+    CHECK(visitor_come(&a, &world, "192.0.2.1"));
+    CHECK(visitor_come(&b, &world, "192.0.2.1"));
+    CHECK(!visitor_come(&c, &world, "192.0.2.1"));
+    visitor_leave(&c);
+    CHECK(world.metrics.connections_refused_total == 1);
+    test_begin("so has the server");
+    CHECK(visitor_come(&c, &world, "192.0.2.2"));
+    CHECK(!visitor_come(&d, &world, "192.0.2.3"));
+    visitor_leave(&d);
+    visitor_leave(&a);
+    CHECK(visitor_come(&d, &world, "192.0.2.3"));
+    visitor_leave(&b);
+    visitor_leave(&c);
+    visitor_leave(&d);
+    CHECK(world.metrics.connections_refused_total == 2 && world.metrics.connections_total == 4);
+    world_end(&world);
+}
+
+static void test_proxied_connections(void)
+{
+    static const char *const proxies[] = {"127.0.0.1", NULL};
+    static const char *const visitors[] = {"192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2"};
+    struct limits_config config = open_limits();
+    config.connections_per_address = 2;
+    struct world world;
+    struct visitor visitor[4];
+    struct answer answer;
+    char request[256];
+    world_begin(&world, &config);
+    world.door.trusted_proxies = proxies;
+    test_begin("behind a proxy connections count for the visitors, not for the proxy");
+    for (unsigned i = 0; i < 4; i++) {
+        CHECK(visitor_come(&visitor[i], &world, "127.0.0.1"));
+        snprintf(request, sizeof request,
+                 "GET /api/a HTTP/1.1\r\n" HOST "X-Forwarded-For: %s\r\n\r\n", visitors[i]);
+        visitor_say(&visitor[i], request);
+        CHECK(answer_next(&visitor[i], &answer, false) == (i == 2 ? 429 : 201));
+        CHECK(connection_is_done(visitor[i].connection) == (i == 2));
+    }
+    test_begin("a proxy's connection counts for whoever uses it last");
+    visitor_leave(&visitor[2]);
+    visitor_say(&visitor[0], "GET /api/a HTTP/1.1\r\n" HOST "X-Forwarded-For: 192.0.2.3\r\n\r\n");
+    CHECK(strcmp(connection_address(visitor[0].connection), "192.0.2.3") == 0);
+    CHECK(visitor_come(&visitor[2], &world, "192.0.2.1"));
+    for (unsigned i = 0; i < 4; i++)
+        visitor_leave(&visitor[i]);
+    world_end(&world);
+}
+
+static void test_requests(void)
+{
+    struct limits_config config = open_limits();
+    config.requests = (struct rate){20, 2};
+    struct world world;
+    struct answer answer;
+    static const char request[] = "GET /api/a HTTP/1.1\r\n" HOST "\r\n";
+    world_begin(&world, &config);
+    test_begin("too many requests get 429 and the time to wait; health is free");
+    CHECK(ask(&world, "192.0.2.1", request, &answer) == 201);
+    CHECK(ask(&world, "192.0.2.1", request, &answer) == 201);
+    CHECK(ask(&world, "192.0.2.1", request, &answer) == 429);
+    CHECK(answer_has(&answer, "Retry-After: 3"));
+    CHECK(world.requests == 2 && world.metrics.rate_limited_total == 1);
+    CHECK(ask(&world, "192.0.2.2", request, &answer) == 201);
+    CHECK(ask(&world, "192.0.2.1", "GET /healthz HTTP/1.1\r\n" HOST "\r\n", &answer) == 200);
+    world.now_ms += 3 * SECOND_MS;
+    CHECK(ask(&world, "192.0.2.1", request, &answer) == 201);
+    world_end(&world);
+}
+
+static void test_blocks(void)
+{
+    static const struct {
+        const char *address, *block;
+        bool is_in;
+    } cases[] = {
+        {"10.1.2.3", "10.0.0.0/8", true},       {"11.1.2.3", "10.0.0.0/8", false},
+        {"10.1.2.3", "10.1.2.3", true},         {"10.1.2.4", "10.1.2.3", false},
+        {"10.1.2.3", "0.0.0.0/0", true},        {"::1", "0.0.0.0/0", false},
+        {"10.1.2.3", "::/0", true},             {"172.31.0.1", "172.16.0.0/12", true},
+        {"172.32.0.1", "172.16.0.0/12", false}, {"::ffff:10.1.2.3", "10.0.0.0/8", true},
+        {"2001:db8::1", "2001:db8::/32", true}, {"2001:db9::1", "2001:db8::/32", false},
+        {"10.1.2.3", "10.0.0.0/33", false},     {"10.1.2.3", "10.0.0.0/", false},
+        {"10.1.2.3", "10.0.0.0/8x", false},     {"10.1.2.3", "10.0.0.0/-1", false},
+        {"::1", "::1/129", false},              {"::1", "::1/128", true},
+        {"10.1.2.3", "", false},                {"10.1.2.3", "localhost", false},
+    };
+    test_begin("a block of addresses holds what it should");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct address address;
+        CHECK(address_read(cases[i].address, &address));
+        if (address_is_in(&address, cases[i].block) != cases[i].is_in)
+            test_fail(cases[i].address, (int)i, cases[i].block);
+    }
+}
+
+void suite_limits(void)
+{
+    test_buckets();
+    test_table();
+    test_connections();
+    test_proxied_connections();
+    test_requests();
+    test_blocks();
+}

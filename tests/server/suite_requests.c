@@ -1,0 +1,167 @@
+/* suite_requests.c - where requests go: health, metrics, the API; what every answer carries;
+ * whose address counts. */
+#include <stdio.h>
+#include <string.h>
+
+#include "door_harness.h"
+
+#define HOST "Host: example.test\r\n"
+static const char *const far = "192.0.2.1";
+
+static void test_health(void)
+{
+    struct world world;
+    struct answer answer;
+    world_begin(&world, NULL);
+    test_begin("/healthz says ok, or what is wrong");
+    CHECK(ask(&world, far, "GET /healthz HTTP/1.1\r\n" HOST "\r\n", &answer) == 200);
+    CHECK(strcmp(answer.body, "ok\n") == 0);
+    world.ill = "the disk is \"full\"";
+    CHECK(ask(&world, far, "GET /healthz HTTP/1.1\r\n" HOST "\r\n", &answer) == 503);
+    CHECK(strcmp(answer.body, "{\"error\":\"the disk is  full \"}\n") == 0);
+    CHECK(strstr(answer.head, "\r\nRetry-After: ") != NULL);
+    test_begin("/healthz and /metrics can only be read");
+    CHECK(ask(&world, far, "POST /healthz HTTP/1.1\r\n" HOST "\r\n", &answer) == 405);
+    CHECK(answer_has(&answer, "Allow: GET, HEAD"));
+    world_end(&world);
+}
+
+static void test_metrics(void)
+{
+    static const struct {
+        const char *peer, *more;
+        unsigned status;
+    } askers[] = {
+        {"127.0.0.1", "", 200},
+        {"127.8.8.8", "", 200},
+        {"::1", "", 200},
+        {"::ffff:127.0.0.1", "", 200},
+        {"192.0.2.1", "", 404},
+        {"2001:db8::1", "", 404},
+        {"127.0.0.1", "X-Forwarded-For: 127.0.0.1\r\n", 404},
+        {"127.0.0.1", "Forwarded: for=127.0.0.1\r\n", 404},
+        {"127.0.0.1", "X-Forwarded-For:\r\n", 404},
+        {"192.0.2.1", "X-Forwarded-For: 127.0.0.1\r\n", 404},
+    };
+    static const char *const proxies[] = {"192.0.2.0/24", NULL};
+    test_begin("/metrics are for the own machine, and not through a proxy");
+    struct world world;
+    struct answer answer;
+    world_begin(&world, NULL);
+    world.door.trusted_proxies = proxies;
+    for (size_t i = 0; i < sizeof askers / sizeof askers[0]; i++) {
+        char request[256];
+        snprintf(request, sizeof request, "GET /metrics HTTP/1.1\r\n" HOST "%s\r\n",
+                 askers[i].more);
+        CHECK(ask(&world, askers[i].peer, request, &answer) == askers[i].status);
+    }
+    test_begin("/metrics count what happened");
+    CHECK(ask(&world, "::1", "GET /metrics HTTP/1.1\r\n" HOST "\r\n", &answer) == 200);
+    CHECK(strstr(answer.body, "\n# TYPE rummery_http_requests_total counter\n"
+                              "rummery_http_requests_total 11\n") != NULL);
+    CHECK(strstr(answer.body, "\nrummery_http_errors_total 6\n") != NULL);
+    CHECK(strstr(answer.body, "\n# TYPE rummery_connections gauge\n"
+                              "rummery_connections 1\n") != NULL);
+    CHECK(strstr(answer.body, "\n# HELP rummery_started_at_s ") != NULL);
+    world_end(&world);
+}
+
+static void test_headers(void)
+{
+    static const char *const requests[] = {
+        "GET /healthz HTTP/1.1\r\n" HOST "\r\n", "GET /nothing HTTP/1.1\r\n" HOST "\r\n",
+        "GET /api/a HTTP/1.1\r\n" HOST "\r\n", "GET / HTTP/1.1\r\n\r\n"};
+    static const char *const headers[] = {
+        "Content-Security-Policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "
+        "style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
+        "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'",
+        "X-Content-Type-Options: nosniff", "Referrer-Policy: no-referrer",
+        "Cross-Origin-Opener-Policy: same-origin", "Cross-Origin-Resource-Policy: same-origin",
+        "X-Frame-Options: DENY", "Cache-Control: no-store"};
+    test_begin("every answer carries the security headers");
+    struct world world;
+    struct answer answer;
+    world_begin(&world, NULL);
+    for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
+        CHECK(ask(&world, far, requests[i], &answer) != 0);
+        CHECK(strstr(answer.head, "\r\nPermissions-Policy: camera=()") != NULL);
+        for (size_t k = 0; k < sizeof headers / sizeof headers[0]; k++)
+            CHECK(answer_has(&answer, headers[k]));
+    }
+    world_end(&world);
+}
+
+static void test_origins(void)
+{
+    static const struct {
+        const char *method, *origin;
+        unsigned status;
+    } askers[] = {
+        {"POST", "", 201},
+        {"POST", "Origin: http://example.test\r\n", 201},
+        {"POST", "Origin: https://example.test\r\n", 201},
+        {"POST", "Origin: http://evil.test\r\n", 403},
+        {"POST", "Origin: null\r\n", 403},
+        {"DELETE", "Origin: http://evil.test\r\n", 403},
+        {"PUT", "Origin: http://evil.test\r\n", 403},
+        {"GET", "Origin: http://evil.test\r\n", 201},
+    };
+    test_begin("a page of another host may not change anything");
+    for (size_t i = 0; i < sizeof askers / sizeof askers[0]; i++) {
+        struct world world;
+        struct answer answer;
+        char request[256];
+        world_begin(&world, NULL);
+        snprintf(request, sizeof request, "%s /api/a HTTP/1.1\r\n" HOST "%s\r\n",
+                 askers[i].method, askers[i].origin);
+        CHECK(ask(&world, far, request, &answer) == askers[i].status);
+        CHECK(world.requests == (askers[i].status == 201));
+        world_end(&world);
+    }
+}
+
+static void test_forwarding(void)
+{
+    static const char *const proxies[] = {"127.0.0.1", "10.0.0.0/8", "2001:db8:f::/48", NULL};
+    static const struct {
+        const char *peer, *header, *address;
+    } cases[] = {
+        {"192.0.2.1", "", "192.0.2.1"},
+        {"192.0.2.1", "X-Forwarded-For: 192.0.2.9\r\n", "192.0.2.1"},
+        {"127.0.0.1", "", "127.0.0.1"},
+        {"127.0.0.1", "X-Forwarded-For: 192.0.2.9\r\n", "192.0.2.9"},
+        {"127.0.0.1", "X-Forwarded-For: 6.6.6.6, 192.0.2.9\r\n", "192.0.2.9"},
+        {"127.0.0.1", "X-Forwarded-For: 6.6.6.6, 192.0.2.9, 10.1.2.3\r\n", "192.0.2.9"},
+        {"127.0.0.1", "X-Forwarded-For: 6.6.6.6\r\nX-Forwarded-For: 192.0.2.9\r\n", "192.0.2.9"},
+        {"127.0.0.1", "X-Forwarded-For: 10.0.0.7,10.1.2.3\r\n", "10.0.0.7"},
+        {"127.0.0.1", "X-Forwarded-For: 6.6.6.6, nonsense\r\n", "127.0.0.1"},
+        {"127.0.0.1", "X-Forwarded-For: nonsense, 10.1.2.3\r\n", "10.1.2.3"},
+        {"127.0.0.1", "X-Forwarded-For: 192.0.2.9:1234\r\n", "192.0.2.9"},
+        {"127.0.0.1", "X-Forwarded-For: [2001:DB8::9]:1234\r\n", "2001:db8::9"},
+        {"2001:db8:f::1", "X-Forwarded-For: 2001:db8::9\r\n", "2001:db8::9"},
+        {"2001:db8:e::1", "X-Forwarded-For: 2001:db8::9\r\n", "2001:db8:e::1"},
+    };
+    test_begin("behind trusted proxies the last untrusted address is the visitor's");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct world world;
+        struct answer answer;
+        char request[256];
+        world_begin(&world, NULL);
+        world.door.trusted_proxies = proxies;
+        snprintf(request, sizeof request, "GET /api/a HTTP/1.1\r\n" HOST "%s\r\n",
+                 cases[i].header);
+        CHECK(ask(&world, cases[i].peer, request, &answer) == 201);
+        CHECK(strcmp(world.address, cases[i].address) == 0);
+        world_end(&world);
+    }
+}
+
+void suite_requests(void)
+{
+    test_health();
+    test_metrics();
+    test_headers();
+    test_origins();
+    test_forwarding();
+}
