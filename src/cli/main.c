@@ -10,6 +10,18 @@ static const struct {
     const char *what;
     const char *usage;
 } commands[] = {
+    {"serve", command_serve, "serves the page and its tables",
+     "rummery serve [--port 8080] [--bind ADDRESS] [--data DIR] [--web DIR]\n"
+     "    [--store memory|sqlite:FILE] [--origin URL] [--trust-proxy CIDR] [--keep-days 30]\n"
+     "    [--tables-max 10000] [--tables-per-hour 60] [--connections-max 10000]\n"
+     "    [--connections-per-address 64] [--bot-pause MS] [--thinkers N]\n"
+     "    [--log error|warning|info|debug]\n"
+     "Port 0 is any that is free. Without --bind only this machine is served. Each flag has a\n"
+     "variable: RUMMERY_PORT for --port, and so on. Prints the page's address when it listens;\n"
+     "docs/deploy.md says more.\n"},
+    {"backup", command_backup, "copies the server's data, also while it runs",
+     "rummery backup [--data DIR] [--store sqlite:FILE] FILE\n"
+     "FILE must not exist yet.\n"},
     {"check", command_check, "reads positions with actions, says what the rules say of them",
      "rummery check < LINES\n"
      "Each line is a JSON object: a meld, a position with actions, or a question.\n"},

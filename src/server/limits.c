@@ -33,9 +33,10 @@ struct limits {
 
 bool bucket_take(uint64_t *full_at_us, const struct rate *rate, uint64_t now_ms)
 {
-    if (rate->per_minute == 0)
+    uint64_t per_hour = rate->per_hour != 0 ? rate->per_hour : 60 * (uint64_t)rate->per_minute;
+    if (per_hour == 0)
         return true;
-    uint64_t now_us = now_ms * 1000, step_us = 60000000 / rate->per_minute;
+    uint64_t now_us = now_ms * 1000, step_us = 3600000000 / per_hour;
     uint64_t full_at = *full_at_us > now_us ? *full_at_us : now_us;
     if (full_at + step_us - now_us > step_us * rate->burst)
         return false;

@@ -7,10 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A bucket fills at `per_minute` and holds at most `burst`; 0 per minute is no limit. */
+/* A bucket fills at `per_minute` and holds at most `burst`; 0 per minute is no limit. What is
+ * slower than once a minute has `per_hour` instead. */
 struct rate {
     uint32_t per_minute;
     uint32_t burst;
+    uint32_t per_hour;
 };
 
 /* 0 connections is no limit either. */

@@ -1,0 +1,67 @@
+/* command_backup.c - `rummery backup`: a consistent copy of the store, also while a server
+ * runs on it. */
+#include <stdio.h>
+#include <unistd.h>
+
+#include "arguments.h"
+#include "commands.h"
+#include "server/config.h"
+#include "store/store.h"
+
+static bool back_up(const struct server_config *config, const char *path,
+                    char problem[STORE_PROBLEM_MAX])
+{
+    const char *file = config_store_file(config);
+    if (file == NULL) {
+        snprintf(problem, STORE_PROBLEM_MAX, "only a store in a file can be copied");
+        return false;
+    }
+    /* opening would make an empty one */
+    if (access(file, F_OK) != 0) {
+        snprintf(problem, STORE_PROBLEM_MAX, "there is no store at %.200s", file);
+        return false;
+    }
+    if (access(path, F_OK) == 0) {
+        snprintf(problem, STORE_PROBLEM_MAX, "%.200s is there already", path);
+        return false;
+    }
+    struct store *store = store_open(config->store, problem);
+    if (store == NULL)
+        return false;
+    bool is_done = store_backup(store, path, problem);
+    store_close(store);
+    return is_done;
+}
+
+int command_backup(int argc, char **argv)
+{
+    static struct server_config config;
+    const char *data = NULL, *store = NULL;
+    char problem[STORE_PROBLEM_MAX] = "";
+    const struct argument arguments[] = {
+        {.name = "--data", .text = &data},
+        {.name = "--store", .text = &store},
+    };
+    if (!arguments_read(&argc, argv, arguments, sizeof arguments / sizeof *arguments) ||
+        argc != 1)
+        return usage_of("backup");
+    char *flags[4];
+    int count = 0;
+    if (data != NULL) {
+        flags[count++] = "--data";
+        flags[count++] = (char *)(uintptr_t)data;
+    }
+    if (store != NULL) {
+        flags[count++] = "--store";
+        flags[count++] = (char *)(uintptr_t)store;
+    }
+    if (!config_read(&config, count, flags, problem)) {
+        fprintf(stderr, "rummery: %s\n", problem);
+        return usage_of("backup");
+    }
+    if (!back_up(&config, argv[0], problem)) {
+        fprintf(stderr, "rummery: %s\n", problem);
+        return EXIT_WRONG_INPUT;
+    }
+    return EXIT_DONE;
+}

@@ -1,0 +1,58 @@
+/* place.c - the folder of the store's file, and its lock. */
+#include "place.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATH_SIZE = 4096 };
+
+bool place_make(const char *file, char problem[STORE_PROBLEM_MAX])
+{
+    char path[PATH_SIZE];
+    if (strlen(file) >= sizeof path) {
+        snprintf(problem, STORE_PROBLEM_MAX, "the name of the store is too long");
+        return false;
+    }
+    strcpy(path, file);
+    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (mkdir(path, S_IRWXU) != 0 && errno != EEXIST) {
+            snprintf(problem, STORE_PROBLEM_MAX, "cannot make the folder %.150s: %s", path,
+                     strerror(errno));
+            return false;
+        }
+        *slash = '/';
+    }
+    return true;
+}
+
+int place_lock(const char *file, char problem[STORE_PROBLEM_MAX])
+{
+    char path[PATH_SIZE];
+    int size = snprintf(path, sizeof path, "%s.lock", file);
+    int lock = size > 0 && (size_t)size < sizeof path
+                   ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR)
+                   : -1;
+    if (lock < 0) {
+        snprintf(problem, STORE_PROBLEM_MAX, "cannot write %.150s.lock: %s", file,
+                 strerror(errno));
+        return -1;
+    }
+    if (flock(lock, LOCK_EX | LOCK_NB) != 0) {
+        snprintf(problem, STORE_PROBLEM_MAX, "another server uses %.150s", file);
+        close(lock);
+        return -1;
+    }
+    return lock;
+}
+
+void place_unlock(int lock)
+{
+    if (lock >= 0)
+        close(lock);
+}

@@ -1,0 +1,18 @@
+/* place.h - where the store's file lives: the folder is made, and a lock keeps a second
+ * server away from the same file. */
+#ifndef RUMMERY_PLACE_H
+#define RUMMERY_PLACE_H
+
+#include <stdbool.h>
+
+#include "store/store.h" /* STORE_PROBLEM_MAX */
+
+/* Makes the folder that the file is to be in, and those above it; only the owner may look
+ * into them. False with the problem in words. */
+bool place_make(const char *file, char problem[STORE_PROBLEM_MAX]);
+/* Locks FILE.lock until the process ends or place_unlock() is called. Returns a descriptor,
+ * or -1 with the problem in words. */
+int place_lock(const char *file, char problem[STORE_PROBLEM_MAX]);
+void place_unlock(int lock);
+
+#endif

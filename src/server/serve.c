@@ -1,0 +1,427 @@
+/* serve.c - puts the server together, runs it, and takes it apart again: store, hub, door,
+ * threads and loop each know only what they need, and here they meet. */
+#include <errno.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "server/committer.h"
+#include "server/files.h"
+#include "server/hub.h"
+#include "server/limits.h"
+#include "server/loop.h"
+#include "server/metrics.h"
+#include "server/place.h"
+#include "server/server.h"
+#include "server/thinker.h"
+
+enum {
+    DESCRIPTORS_KEPT = 64, /* for the store, the listeners, standard streams */
+    THINKERS_DEFAULT_MAX = 8,
+    MIX_WAIT_MS = 1500,
+    RETRY_MS = 250,
+    HEADER_MS = 10000,
+    KEEP_ALIVE_MS = 30000,
+    PING_MS = 25000,
+    SEND_BUFFER_MAX = 256 * 1024,
+    SAVE_MS = 10000, /* after a signal: time to make everything durable ... */
+    LEAVE_MS = 1000, /* ... and to say goodbye */
+    STOP_STEP_MS = 5
+};
+
+enum stage { STAGE_RUNNING, STAGE_SAVING, STAGE_LEAVING };
+
+struct server {
+    const struct server_config *config;
+    int lock;
+    struct store *store;
+    struct files *files;
+    struct limits *limits;
+    struct metrics metrics;
+    struct hub *hub;
+    struct door door;
+    struct loop *loop;
+    struct committer *committer;
+    struct thinker *thinker;
+    bool is_store_ill;
+    /* the end */
+    uv_signal_t on_term, on_interrupt;
+    uv_timer_t stop_step;
+    enum stage stage;
+    uint64_t stage_until_ms;
+    bool is_saved;
+};
+
+/* ---- What the hub needs of the world ------------------------------------------------------ */
+
+static void world_commit(void *context, const struct store_write *writes, size_t count)
+{
+    struct server *server = context;
+    if (server->committer != NULL)
+        committer_commit(server->committer, writes, count);
+}
+
+static void world_read_log(void *context, uint64_t table, uint64_t ticket)
+{
+    struct server *server = context;
+    if (server->committer != NULL)
+        committer_read_log(server->committer, table, ticket);
+}
+
+static void world_think(void *context, const struct thought *thought)
+{
+    struct server *server = context;
+    if (server->thinker != NULL)
+        thinker_think(server->thinker, thought);
+}
+
+static void world_random(void *context, void *out, size_t size)
+{
+    (void)context;
+    randombytes_buf(out, size);
+}
+
+static void world_chance(void *context, const struct shuffle *shuffle,
+                         const struct match *match, unsigned reshuffle, struct action *out)
+{
+    (void)context;
+    shuffle_chance(shuffle, match, reshuffle, out);
+}
+
+/* ---- What comes back to the loop ---------------------------------------------------------- */
+
+/* A full disk is tried again several times a second: only the first failure and the
+ * recovery are worth a line. */
+static void log_store(struct server *server, enum store_result result, const char *problem)
+{
+    bool is_ill = result != STORE_DONE;
+    if (is_ill && !server->is_store_ill)
+        log_event(LOG_ERROR, "commit-failed", {"problem", problem, 0},
+                  {"result", NULL, result});
+    if (!is_ill && server->is_store_ill)
+        log_event(LOG_WARNING, "commit-works-again", {"commits", NULL,
+                  (int64_t)server->metrics.commits_total});
+    server->is_store_ill = is_ill;
+}
+
+static void on_committed(void *context, enum store_result result, const char *problem,
+                         uint64_t took_us)
+{
+    struct server *server = context;
+    loop_enter(server->loop);
+    if (result == STORE_DONE)
+        server->metrics.commit_us_total += took_us;
+    log_store(server, result, problem);
+    hub_committed(server->hub, result, problem);
+}
+
+static void on_log_read(void *context, uint64_t ticket, bool is_read,
+                        const struct store_write *entries, size_t count)
+{
+    struct server *server = context;
+    loop_enter(server->loop);
+    hub_log_read(server->hub, ticket, is_read, entries, count);
+}
+
+static void on_thought(void *context, const struct thought *thought)
+{
+    struct server *server = context;
+    loop_enter(server->loop);
+    hub_thought(server->hub, thought);
+}
+
+/* ---- The end ------------------------------------------------------------------------------ */
+
+static void stage_begin(struct server *server, enum stage stage, uint64_t time_ms)
+{
+    server->stage = stage;
+    server->stage_until_ms = loop_now_ms(server->loop) + time_ms;
+}
+
+static void on_turned(void *context)
+{
+    struct server *server = context;
+    bool is_late = loop_now_ms(server->loop) >= server->stage_until_ms;
+    switch (server->stage) {
+    case STAGE_RUNNING:
+        break;
+    case STAGE_SAVING:
+        server->is_saved = hub_stop(server->hub);
+        if (server->is_saved || is_late) {
+            stage_begin(server, STAGE_LEAVING, LEAVE_MS);
+            loop_close_all(server->loop);
+        }
+        break;
+    case STAGE_LEAVING:
+        if (loop_socket_count(server->loop) == 0 || is_late)
+            loop_end(server->loop);
+        break;
+    }
+}
+
+static void on_stop_step(uv_timer_t *timer)
+{
+    struct server *server = timer->data;
+    loop_enter(server->loop);
+}
+
+static void on_signal(uv_signal_t *handle, int number)
+{
+    struct server *server = handle->data;
+    if (server->stage != STAGE_RUNNING)
+        _exit(1);
+    log_event(LOG_INFO, "stopping", {"signal", NULL, number});
+    loop_enter(server->loop);
+    loop_stop_listening(server->loop);
+    stage_begin(server, STAGE_SAVING, SAVE_MS);
+    uv_timer_start(&server->stop_step, on_stop_step, STOP_STEP_MS, STOP_STEP_MS);
+}
+
+static void signals_begin(struct server *server)
+{
+    uv_loop_t *uv = loop_uv(server->loop);
+    uv_signal_init(uv, &server->on_term);
+    uv_signal_init(uv, &server->on_interrupt);
+    uv_timer_init(uv, &server->stop_step);
+    server->on_term.data = server->on_interrupt.data = server->stop_step.data = server;
+    uv_signal_start(&server->on_term, on_signal, SIGTERM);
+    uv_signal_start(&server->on_interrupt, on_signal, SIGINT);
+}
+
+/* From here on a second signal ends the process by itself. */
+static void signals_end(struct server *server)
+{
+    uv_close((uv_handle_t *)&server->on_term, NULL);
+    uv_close((uv_handle_t *)&server->on_interrupt, NULL);
+    uv_close((uv_handle_t *)&server->stop_step, NULL);
+}
+
+/* ---- The beginning ------------------------------------------------------------------------ */
+
+/* How many sockets the process may have, after asking for all it can get. */
+static uint32_t sockets_allowed(uint32_t wanted)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return wanted;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    getrlimit(RLIMIT_NOFILE, &limit);
+    rlim_t allowed = limit.rlim_cur > 2 * DESCRIPTORS_KEPT ? limit.rlim_cur - DESCRIPTORS_KEPT
+                                                           : DESCRIPTORS_KEPT;
+    if (limit.rlim_cur == RLIM_INFINITY || wanted <= allowed)
+        return wanted;
+    log_event(LOG_WARNING, "fewer-connections", {"wanted", NULL, wanted},
+              {"allowed", NULL, (int64_t)allowed});
+    return (uint32_t)allowed;
+}
+
+static struct limits *make_limits(const struct server_config *config, uint32_t sockets)
+{
+    const struct limits_config limits = {
+        .connections = sockets,
+        .connections_per_address = config->connections_per_address,
+        .requests = {.per_minute = 600, .burst = 200},
+        .messages = {.per_minute = 1200, .burst = 120},
+        .tables = {.per_hour = config->tables_per_hour, .burst = config->tables_per_hour},
+        .failures = {.per_minute = 30, .burst = 20},
+    };
+    return limits_new(&limits);
+}
+
+static bool open_store(struct server *server, struct hub_config *hub_config,
+                       char problem[STORE_PROBLEM_MAX])
+{
+    const char *file = config_store_file(server->config);
+    if (file != NULL) {
+        if (!place_make(file, problem))
+            return false;
+        server->lock = place_lock(file, problem);
+        if (server->lock < 0)
+            return false;
+    }
+    server->store = store_open(server->config->store, problem);
+    return server->store != NULL && store_secret(server->store, hub_config->secret, problem);
+}
+
+static bool make_hub(struct server *server, const struct hub_config *hub_config,
+                     char problem[STORE_PROBLEM_MAX])
+{
+    const struct hub_world world = {
+        .context = server,
+        .commit = world_commit,
+        .read_log = world_read_log,
+        .think = world_think,
+        .random = world_random,
+        .chance = world_chance,
+    };
+    server->hub = hub_new(hub_config, &world, server->limits, &server->metrics);
+    if (server->hub == NULL) {
+        snprintf(problem, STORE_PROBLEM_MAX, "there is not enough memory");
+        return false;
+    }
+    struct store_reader reader = hub_reader(server->hub);
+    hub_set_time(server->hub, uv_hrtime() / 1000000, (int64_t)time(NULL));
+    if (store_load(server->store, &reader, problem))
+        return true;
+    const char *unread = hub_load_problem(server->hub);
+    if (unread != NULL && unread[0] != '\0')
+        snprintf(problem, STORE_PROBLEM_MAX, "%s", unread);
+    return false;
+}
+
+static bool make_door(struct server *server, char problem[STORE_PROBLEM_MAX])
+{
+    const struct server_config *config = server->config;
+    if (config->web[0] != '\0') {
+        server->files = files_load(config->web, problem);
+        if (server->files == NULL)
+            return false;
+    }
+    server->door = (struct door){
+        .service = hub_service(server->hub),
+        .files = server->files,
+        .limits = server->limits,
+        .metrics = &server->metrics,
+        .origins = config->origins.at,
+        .trusted_proxies = config->proxies.at,
+        .header_ms = HEADER_MS,
+        .keep_alive_ms = KEEP_ALIVE_MS,
+        .ping_ms = PING_MS,
+        .send_buffer_max = SEND_BUFFER_MAX,
+    };
+    return true;
+}
+
+static unsigned thinker_count(const struct server_config *config)
+{
+    unsigned processors = uv_available_parallelism();
+    if (config->thinkers > 0)
+        return config->thinkers;
+    if (processors > THINKERS_DEFAULT_MAX)
+        return THINKERS_DEFAULT_MAX;
+    return processors > 1 ? processors - 1 : 1;
+}
+
+static bool make_threads(struct server *server, uint32_t sockets,
+                         char problem[STORE_PROBLEM_MAX])
+{
+    const struct loop_config loop = {.door = &server->door, .hub = server->hub,
+        .sockets_max = sockets, .context = server, .turned = on_turned};
+    const struct committer_report committer = {server, on_committed, on_log_read};
+    const struct thinker_report thinker = {server, on_thought};
+    snprintf(problem, STORE_PROBLEM_MAX, "there is not enough memory, or threads");
+    server->loop = loop_new(&loop);
+    if (server->loop == NULL)
+        return false;
+    signals_begin(server);
+    uv_loop_t *uv = loop_uv(server->loop);
+    server->committer = committer_start(uv, server->store, &committer);
+    server->thinker = thinker_start(uv, thinker_count(server->config),
+                                    server->config->tables_max, &thinker);
+    return server->committer != NULL && server->thinker != NULL;
+}
+
+/* The order is that of who needs whom; what was made is undone by take_apart(). */
+static bool put_together(struct server *server, char problem[STORE_PROBLEM_MAX])
+{
+    const struct server_config *config = server->config;
+    uint32_t sockets = sockets_allowed(config->connections_max);
+    struct hub_config hub_config = {
+        .tables_max = config->tables_max,
+        .keep_days = config->keep_days,
+        .bot_pause_ms = config->bot_pause_ms,
+        .mix_wait_ms = MIX_WAIT_MS,
+        .retry_ms = RETRY_MS,
+    };
+    if (!open_store(server, &hub_config, problem))
+        return false;
+    server->limits = make_limits(config, sockets);
+    if (server->limits == NULL) {
+        snprintf(problem, STORE_PROBLEM_MAX, "there is not enough memory");
+        return false;
+    }
+    bool is_made = make_hub(server, &hub_config, problem) && make_door(server, problem) &&
+                   make_threads(server, sockets, problem) &&
+                   loop_listen(server->loop, config, problem);
+    sodium_memzero(&hub_config, sizeof hub_config);
+    return is_made;
+}
+
+static void take_apart(struct server *server)
+{
+    if (server->loop != NULL) {
+        struct thinker *thinker = server->thinker;
+        struct committer *committer = server->committer;
+        signals_end(server);
+        server->thinker = NULL;
+        server->committer = NULL;
+        thinker_stop(thinker);
+        committer_stop(committer);
+        loop_free(server->loop);
+    }
+    if (server->hub != NULL)
+        hub_free(server->hub);
+    if (server->limits != NULL)
+        limits_free(server->limits);
+    if (server->files != NULL)
+        files_free(server->files);
+    if (server->store != NULL)
+        store_close(server->store);
+    place_unlock(server->lock);
+}
+
+/* ---- Running ------------------------------------------------------------------------------ */
+
+static void announce(const struct server *server)
+{
+    const struct config_list *bind = &server->config->bind;
+    const char *first = bind->count == 0 ? "localhost" : bind->at[0];
+    unsigned port = loop_port(server->loop);
+    bool is_local = bind->count == 0 || strcmp(first, "0.0.0.0") == 0 ||
+                    strcmp(first, "::") == 0 || strcmp(first, "127.0.0.1") == 0 ||
+                    strcmp(first, "::1") == 0;
+    if (is_local)
+        printf("http://localhost:%u/\n", port);
+    else if (strchr(first, ':') != NULL)
+        printf("http://[%s]:%u/\n", first, port);
+    else
+        printf("http://%s:%u/\n", first, port);
+    fflush(stdout);
+    log_event(LOG_INFO, "started", {"port", NULL, port},
+              {"tables", NULL, (int64_t)server->metrics.tables},
+              {"web", server->config->web, 0});
+}
+
+int server_run(const struct server_config *config)
+{
+    static struct server server; /* too large for the stack, and there is only one */
+    char problem[STORE_PROBLEM_MAX] = "";
+    memset(&server, 0, sizeof server);
+    server.config = config;
+    server.lock = -1;
+    server.metrics.started_at_s = (uint64_t)time(NULL);
+    signal(SIGPIPE, SIG_IGN);
+    log_set_level(config->log_level);
+    if (sodium_init() < 0) {
+        fprintf(stderr, "rummery: there is no source of random bytes\n");
+        return 1;
+    }
+    if (!put_together(&server, problem)) {
+        fprintf(stderr, "rummery: %s\n", problem);
+        take_apart(&server);
+        return 1;
+    }
+    log_start();
+    announce(&server);
+    loop_run(server.loop);
+    bool is_saved = server.is_saved;
+    take_apart(&server);
+    log_event(is_saved ? LOG_INFO : LOG_ERROR, "stopped", {"is_saved", NULL, is_saved});
+    log_stop();
+    return is_saved ? 0 : 1;
+}

@@ -1,0 +1,289 @@
+// serve.mjs - the server as those who run it see it: the real program on a real port, with
+// curl as the visitor. Starting, serving files, refusing tricks, stopping, backing up.
+// usage: node serve.mjs RUMMERY
+import { spawnSync } from "node:child_process";
+import { createServer } from "node:net";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { exchange, openWebSocket, startServer, stopServer } from "./visitor.mjs";
+
+const program = resolve(process.argv[2]);
+const web = resolve(dirname(fileURLToPath(import.meta.url)), "../../web/static");
+const folder = mkdtempSync(join(tmpdir(), "rummery-serve-"));
+let passed = 0;
+let failed = 0;
+
+function check(condition, what, more = "") {
+  if (condition) {
+    passed += 1;
+    return;
+  }
+  failed += 1;
+  console.log(`FAILED ${what} ${more}`);
+}
+
+// A program that is expected to end by itself.
+function run(args, env = {}) {
+  const options = { env: { ...process.env, ...env }, timeout: 20000 };
+  const result = spawnSync(program, args, options);
+  return { code: result.status, out: String(result.stdout), err: String(result.stderr) };
+}
+
+function curl(...args) {
+  const result = spawnSync("curl", ["-s", "-i", "--max-time", "5", "--path-as-is", ...args]);
+  const [head, ...rest] = String(result.stdout).split("\r\n\r\n");
+  const [first, ...lines] = head.split("\r\n");
+  const headers = Object.fromEntries(lines.map((line) =>
+    [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 2)]));
+  return { status: Number(first.split(" ")[1] ?? 0), headers, body: rest.join("\r\n\r\n") };
+}
+
+const dataOf = (name) => join(folder, name);
+const start = (name, ...args) =>
+  startServer(program, ["--port", "0", "--data", dataOf(name), "--web", web, ...args]);
+
+async function testPages() {
+  const server = await start("pages");
+  check(/^http:\/\/localhost:\d+\/\n$/.test(server.out), "one line with the link is printed",
+    server.out + server.err);
+  const health = curl(`${server.link}healthz`);
+  check(health.status === 200, "/healthz says that all is well", JSON.stringify(health));
+  const metrics = curl(`${server.link}metrics`);
+  check(metrics.status === 200 && /^rummery_commits_total \d+$/m.test(metrics.body),
+    "/metrics counts commits", metrics.body.slice(0, 200));
+  check(/^rummery_connections 1$/m.test(metrics.body), "/metrics counts its own visitor",
+    /^rummery_connections .*$/m.exec(metrics.body)?.[0]);
+  const page = curl(server.link);
+  check(page.status === 200 && page.body.includes("<title>Rummery"), "/ is the page");
+  check(page.headers["content-security-policy"]?.includes("default-src 'none'"),
+    "the page has a strict content security policy");
+  check(page.headers["x-content-type-options"] === "nosniff", "types are not guessed");
+  check(page.headers["referrer-policy"] === "no-referrer", "links do not tell on tables");
+  check(!/<script|\sstyle=|\son\w+=/.test(page.body), "the page keeps to its own policy");
+  const style = curl(`${server.link}style.css`);
+  check(style.status === 200 && style.headers["content-type"].startsWith("text/css"),
+    "a file has its type");
+  const again = curl("-H", `If-None-Match: ${style.headers.etag}`, `${server.link}style.css`);
+  check(again.status === 304, "a file that is known is not sent again");
+  check(curl(`${server.link}nothing-here.js`).status === 404, "what is not there is 404");
+  check(curl("-X", "DELETE", server.link).status === 405, "a file takes no DELETE");
+  check(curl("-4", `http://127.0.0.1:${server.port}/healthz`).status === 200, "IPv4 is served");
+  const end = await stopServer(server);
+  check(end.code === 0 && end.ms < 3000, "SIGTERM ends it quickly, with 0", JSON.stringify(end));
+}
+
+async function testPathTricks() {
+  writeFileSync(join(folder, "secret"), "secret of the folder above");
+  mkdirSync(join(folder, "page"));
+  writeFileSync(join(folder, "page", "index.html"), "<title>the page</title>");
+  const server = await startServer(program, ["--port", "0", "--store", "memory", "--web",
+    join(folder, "page")]);
+  const tricks = ["/../secret", "/%2e%2e/secret", "/..%2fsecret", "/%2e%2e%2fsecret",
+    "/a/../../secret", "//secret", "//../secret", "/..\\secret", "/%5c..%5csecret",
+    "/index.html%00", "/%00", "/./../secret", `${join(folder, "secret")}`, "/%", "/%zz"];
+  for (const path of tricks) {
+    const { status, body } = curl(`http://localhost:${server.port}${path}`);
+    check((status === 400 || status === 404) && !body.includes("secret of"),
+      `the path ${path} leads nowhere`, `${status} ${body.slice(0, 80)}`);
+  }
+  const raw = [
+    `GET /\0 HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\n`,
+    "GET / HTTP/1.1\r\n\r\n",
+    "hello\r\n\r\n",
+    `GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    `GET /${"x".repeat(100000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+  ];
+  for (const bytes of raw) {
+    const answer = await exchange(server.port, bytes);
+    check(/^HTTP\/1\.1 4\d\d /.test(answer), "nonsense is refused and the line closed",
+      JSON.stringify([bytes.slice(0, 40), answer.slice(0, 60)]));
+  }
+  check(curl(`${server.link}healthz`).status === 200, "after all that the server is well");
+  check((await stopServer(server)).code === 0, "and ends well", server.err);
+}
+
+// A visitor who sends more than is wanted still gets to read why it was refused.
+async function testLastWords() {
+  const server = await start("words", "--store", "memory");
+  const body = "x".repeat(3 << 20);
+  const answer = await exchange(server.port,
+    `POST /api/tables HTTP/1.1\r\nHost: localhost:${server.port}\r\n` +
+    `Content-Length: ${body.length}\r\n\r\n${body}`);
+  check(/^HTTP\/1\.1 413 /.test(answer), "a body that is too large is refused, readably",
+    answer.slice(0, 60));
+  await stopServer(server);
+}
+
+function makeTable(server) {
+  const request = { id: `0123456789abcdef${Math.random()}`, game: "exclusiv",
+    seats: [{ name: "Anna" }, { bot: 1 }] };
+  const answer = curl("-H", "Content-Type: application/json", "--data",
+    JSON.stringify(request), `${server.link}api/tables`);
+  check(answer.status === 201, "a table is made", JSON.stringify(answer));
+  return answer.status === 201 ? JSON.parse(answer.body) : {};
+}
+
+async function testDataIsKept() {
+  const server = await start("kept");
+  const made = makeTable(server);
+  const socket = await openWebSocket(server.port);
+  const end = await stopServer(server, "SIGINT");
+  check(end.code === 0 && end.ms < 3000, "SIGINT ends it too", JSON.stringify(end));
+  check((await socket.closed) === 1001, "WebSockets are told that the server goes away");
+  check(/"event":"stopped","is_saved":1/.test(server.err), "the log says that all is saved");
+  check(server.err.trim().split("\n").every((line) => JSON.parse(line).event !== undefined),
+    "every line of the log is JSON");
+  check(!server.err.includes(made.key) && !server.err.includes(made.invite),
+    "the log tells no key and no invitation");
+  const next = await start("kept");
+  const looked = curl(`${next.link}api/tables/${made.table}`);
+  check(looked.status === 200, "the table is there after a restart", JSON.stringify(looked));
+  next.child.kill("SIGKILL");
+  await next.ended;
+  const third = await start("kept");
+  check(curl(`${third.link}api/tables/${made.table}`).status === 200,
+    "and after a kill, whose lock is gone", third.err);
+  await stopServer(third);
+  check((statSync(dataOf("kept")).mode & 0o77) === 0, "the data folder is the owner's alone");
+}
+
+async function testSecondServer() {
+  const server = await start("one");
+  const second = run(["serve", "--port", "0", "--data", dataOf("one"), "--web", web]);
+  check(second.code === 1 && /^rummery: another server uses .*\n$/.test(second.err),
+    "a second server on the same data is refused", second.err);
+  const port = run(["serve", "--port", `${server.port}`, "--store", "memory"]);
+  check(port.code === 1 && /^rummery: port \d+ .* in use/.test(port.err),
+    "a port in use is said to be in use", port.err);
+  check(curl(`${server.link}healthz`).status === 200, "the first one goes on");
+  await stopServer(server);
+}
+
+function testFaultsAtTheStart() {
+  const usage = [["--prot", "1"], ["--port"], ["--port", "65536"], ["--port", "x"],
+    ["--port", "-1"], ["--bind", "example.org"], ["--origin", "example.org"],
+    ["--origin", "https://example.org/page"], ["--trust-proxy", "10.0.0.0/33"],
+    ["--log", "loud"], ["--tables-max", "0"], ["extra"]];
+  for (const args of usage) {
+    const { code, out, err } = run(["serve", ...args]);
+    check(code === 2 && out === "" && /^rummery: .*\nusage: rummery serve/.test(err),
+      `serve ${args.join(" ")} is wrong usage`, `${code} ${err}`);
+  }
+  const wrong = run(["serve"], { RUMMERY_PORT: "many" });
+  check(wrong.code === 2 && wrong.err.startsWith("rummery: RUMMERY_PORT takes a number"),
+    "a wrong variable is named", wrong.err);
+  const file = join(folder, "no-store");
+  writeFileSync(file, "this is no database\n".repeat(500));
+  const faults = { [`sqlite:${file}`]: "no database", "mysql:x": "an unknown scheme",
+    [`sqlite:${file}/below/a`]: "a folder that cannot be", [`sqlite:${folder}`]: "a folder" };
+  for (const [store, what] of Object.entries(faults)) {
+    const { code, err } = run(["serve", "--port", "0", "--store", store]);
+    check(code === 1 && /^rummery: .*\n$/.test(err), `a store that is ${what}`, `${code} ${err}`);
+  }
+  const page = run(["serve", "--port", "0", "--store", "memory", "--web", "/nowhere/at/all"]);
+  check(page.code === 1 && page.err.startsWith("rummery: "), "a page that is not there", page.err);
+  const nowhere = run(["serve", "--port", "0"], { HOME: "", XDG_DATA_HOME: "", RUMMERY_DATA: "" });
+  check(nowhere.code === 2 && nowhere.err.includes("--data"), "no place for the data", nowhere.err);
+  const away = run(["serve", "--port", "0", "--store", "memory", "--bind", "192.0.2.1"]);
+  check(away.code === 1 && away.err.includes("cannot listen on 192.0.2.1"), "no such address",
+    away.err);
+}
+
+function freePort() {
+  return new Promise((done) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => done(port));
+    });
+  });
+}
+
+async function testEnvironment() {
+  const [port, other] = [await freePort(), await freePort()];
+  const env = { RUMMERY_PORT: `${port}`, RUMMERY_STORE: "memory", RUMMERY_BIND: "127.0.0.1",
+    RUMMERY_LOG: "error" };
+  const server = await startServer(program, [], env);
+  check(server.port === port, "RUMMERY_PORT is respected", server.out);
+  check(curl(`http://127.0.0.1:${port}/healthz`).status === 200, "and listened on");
+  check((await stopServer(server)).code === 0 && server.err === "", "RUMMERY_LOG too", server.err);
+  const flagged = await startServer(program, ["--port", `${other}`], env);
+  check(flagged.port === other, "a flag wins over the environment", flagged.out);
+  await stopServer(flagged);
+  const home = dataOf("home");
+  const xdg = await startServer(program, ["--port", "0"], { XDG_DATA_HOME: home });
+  await stopServer(xdg);
+  check(existsSync(join(home, "rummery", "rummery.sqlite")), "XDG_DATA_HOME holds the data");
+  const all = await startServer(program, ["--port", "0", "--store", "memory", "--bind",
+    "0.0.0.0,::"]);
+  check(all.port > 0 && curl(`http://127.0.0.1:${all.port}/healthz`).status === 200,
+    "several addresses share a port", all.err);
+  await stopServer(all);
+}
+
+async function testBackup() {
+  const server = await start("backup");
+  const made = makeTable(server);
+  const copy = join(folder, "copy", "rummery.sqlite");
+  mkdirSync(dirname(copy));
+  const backup = run(["backup", "--data", dataOf("backup"), copy]);
+  check(backup.code === 0, "a backup while the server runs", backup.err);
+  const again = run(["backup", "--data", dataOf("backup"), copy]);
+  check(again.code === 1, "nobody's file is overwritten", again.err);
+  check(run(["backup", "--data", dataOf("empty"), copy + "2"]).code === 1, "nothing to copy");
+  check(!existsSync(dataOf("empty")), "and nothing made of it");
+  check(run(["backup"]).code === 2, "backup needs a file");
+  await stopServer(server);
+  const restored = await start("copy");
+  check(curl(`${restored.link}api/tables/${made.table}`).status === 200,
+    "the copy is a store with the table in it", restored.err);
+  await stopServer(restored);
+}
+
+// With no descriptor left the server waits until there is one again.
+async function testDescriptorsRunOut() {
+  const limited = join(folder, "limited");
+  writeFileSync(limited, `#!/bin/sh\nulimit -n 72\nexec ${program} "$@"\n`, { mode: 0o755 });
+  const server = await startServer(limited, ["--port", "0", "--store", "memory",
+    "--connections-per-address", "1000"]);
+  const sockets = [];
+  for (let i = 0; i < 80; i++)
+    sockets.push(openWebSocket(server.port).catch(() => null));
+  await new Promise((done) => setTimeout(done, 800));
+  check(server.err.includes('"event":"accept-paused"'), "running out is logged", server.err);
+  check(server.err.split("accept-paused").length < 6, "but not all the time", server.err);
+  for (const socket of await Promise.race([Promise.all(sockets.slice(0, 20))]))
+    socket?.destroy();
+  await new Promise((done) => setTimeout(done, 1200));
+  for (const socket of sockets) socket.then((each) => each?.destroy());
+  await new Promise((done) => setTimeout(done, 700));
+  check(curl(`${server.link}healthz`).status === 200, "then visitors come in again", server.err);
+  check((await stopServer(server)).code === 0, "and it ends well", server.err);
+}
+
+async function testLimits() {
+  const server = await start("limits", "--store", "memory", "--connections-per-address", "3");
+  const sockets = [];
+  for (let i = 0; i < 3; i++) sockets.push(await openWebSocket(server.port));
+  check(await openWebSocket(server.port).then(() => false, () => true),
+    "one address has only so many connections");
+  sockets[0].destroy();
+  await new Promise((done) => setTimeout(done, 100));
+  check(curl(`http://127.0.0.1:${server.port}/healthz`).status === 200, "until one is closed");
+  await stopServer(server);
+}
+
+await testPages();
+await testPathTricks();
+await testLastWords();
+await testDataIsKept();
+await testSecondServer();
+testFaultsAtTheStart();
+await testEnvironment();
+await testBackup();
+await testDescriptorsRunOut();
+await testLimits();
+rmSync(folder, { recursive: true });
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,260 @@
+/* threads_tests.c - the threads beside the loop: that a slow disk holds up nobody, that jobs
+ * are done in order, and that computer players of every level decide by the rules. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <uv.h>
+
+#include "server/committer.h"
+#include "server/thinker.h"
+
+enum { COMMIT_MS = 300, BEAT_MS = 5, LEVELS = 6, LINE_SHORT = 4, THOUGHTS = 40 };
+
+static unsigned passed, failed;
+
+static void check(bool condition, const char *what)
+{
+    if (condition)
+        passed++;
+    else
+        failed++;
+    if (!condition)
+        printf("FAILED %s\n", what);
+}
+
+/* ---- A store with a slow disk ------------------------------------------------------------ */
+
+struct slow_store {
+    struct store base;
+    unsigned commits;
+    enum store_result result;
+};
+
+static enum store_result slow_commit(struct store *base, const struct store_write *writes,
+                                     size_t count, char problem[STORE_PROBLEM_MAX])
+{
+    struct slow_store *store = (struct slow_store *)base;
+    struct timespec time = {0, COMMIT_MS * 1000000L};
+    (void)writes;
+    (void)count;
+    nanosleep(&time, NULL);
+    store->commits++;
+    snprintf(problem, STORE_PROBLEM_MAX, "%s", store->result == STORE_DONE ? "" : "no room");
+    return store->result;
+}
+
+/* Says what it read after how many commits. */
+static bool slow_read_log(struct store *base, uint64_t table, const struct store_reader *reader,
+                          char problem[STORE_PROBLEM_MAX])
+{
+    struct slow_store *store = (struct slow_store *)base;
+    char line[] = "passing text";
+    problem[0] = '\0';
+    for (uint32_t seq = 1; seq <= 100; seq++) {
+        struct store_write entry = {.kind = STORE_ADD_ENTRY, .table = table, .seq = seq,
+            .who = (uint8_t)store->commits, .line = {line, strlen(line)}, .request = {"r", 1}};
+        if (!reader->entry(reader->context, &entry))
+            return false;
+    }
+    memset(line, 'x', sizeof line);
+    return table != 0;
+}
+
+static const struct store_write a_write = {.kind = STORE_ADD_ENTRY, .table = 7, .seq = 1};
+static const struct store_kind slow_kind = {.commit = slow_commit, .read_log = slow_read_log};
+
+struct commit_test {
+    uv_timer_t timer;
+    unsigned beats, beats_at_commit, commits, reads;
+    struct committer *committer;
+    enum store_result result;
+    uint64_t took_us;
+    char problem[STORE_PROBLEM_MAX];
+};
+
+static void on_beat(uv_timer_t *timer)
+{
+    ((struct commit_test *)timer->data)->beats++;
+}
+
+static void on_committed(void *context, enum store_result result, const char *problem,
+                         uint64_t took_us)
+{
+    struct commit_test *test = context;
+    test->commits++;
+    test->beats_at_commit = test->beats;
+    test->result = result;
+    test->took_us = took_us;
+    snprintf(test->problem, sizeof test->problem, "%s", problem);
+    if (test->commits == 1)
+        committer_commit(test->committer, &a_write, 1); /* allowed from within the report */
+}
+
+static void on_log_read(void *context, uint64_t ticket, bool is_read,
+                        const struct store_write *entries, size_t count)
+{
+    struct commit_test *test = context;
+    test->reads++;
+    check(ticket == test->reads, "reports come in the order of the jobs");
+    check(is_read == (ticket != 2), "a reading that failed is said to have failed");
+    check(count == 100 && entries[99].seq == 100 && entries[99].line.size == 12 &&
+              memcmp(entries[99].line.at, "passing text", 12) == 0 &&
+              entries[0].request.size == 1 && entries[0].request.at[0] == 'r',
+          "entries are copies that outlive the reading");
+    check(entries[0].who >= 1, "a log is read after the commit that came before it");
+}
+
+static void test_committer(void)
+{
+    uv_loop_t loop;
+    struct slow_store store = {.base = {&slow_kind}, .result = STORE_FULL};
+    struct commit_test test = {0};
+    const struct committer_report report = {&test, on_committed, on_log_read};
+    uv_loop_init(&loop);
+    uv_timer_init(&loop, &test.timer);
+    test.timer.data = &test;
+    uv_timer_start(&test.timer, on_beat, BEAT_MS, BEAT_MS);
+    test.committer = committer_start(&loop, &store.base, &report);
+    committer_commit(test.committer, &a_write, 1);
+    for (uint64_t ticket = 1; ticket <= 3; ticket++)
+        committer_read_log(test.committer, ticket == 2 ? 0 : 7, ticket);
+    while (test.commits < 2 || test.reads < 3)
+        uv_run(&loop, UV_RUN_ONCE);
+    check(test.beats_at_commit > COMMIT_MS / BEAT_MS,
+          "while the disk is slow the loop goes on");
+    check(test.result == STORE_FULL && strcmp(test.problem, "no room") == 0,
+          "a commit that failed comes back with its reason");
+    check(test.took_us >= COMMIT_MS * 1000, "the time of a commit is measured");
+    committer_commit(test.committer, &a_write, 1);
+    committer_read_log(test.committer, 7, 4);
+    uv_close((uv_handle_t *)&test.timer, NULL);
+    committer_stop(test.committer);
+    check(store.commits == 3, "what was handed over is written before the end");
+    uv_run(&loop, UV_RUN_DEFAULT);
+    check(test.commits == 2 && test.reads == 3, "and nothing is reported after it");
+    check(uv_loop_close(&loop) == 0, "nothing is left open");
+}
+
+/* ---- Computer players --------------------------------------------------------------------- */
+
+struct match_test {
+    struct thinker *thinker;
+    struct match match;
+    struct random random;
+    uint8_t level;
+    unsigned moves;
+    bool is_legal;
+};
+
+static void go_on(struct match_test *test)
+{
+    struct match *match = &test->match;
+    struct error error;
+    struct thought thought = {.table = 5, .seq = test->moves, .level = test->level};
+    while (match->need != NEED_ACTION && match->need != NEED_NOTHING) {
+        struct action action = {0};
+        random_chance(&test->random, match, &action);
+        test->is_legal = test->is_legal && match_apply(match, &action, &error);
+    }
+    if (match->need == NEED_NOTHING)
+        return;
+    thought.seat = match->state.seat;
+    view_of(&match->state, thought.seat, &thought.view);
+    thinker_think(test->thinker, &thought);
+}
+
+static void on_move(void *context, const struct thought *thought)
+{
+    struct match_test *test = context;
+    struct action action = thought->action;
+    struct error error;
+    test->is_legal = test->is_legal && thought->is_decided && thought->table == 5 &&
+                     thought->seq == test->moves && match_apply(&test->match, &action, &error);
+    test->moves++;
+    if (test->is_legal)
+        go_on(test);
+}
+
+static void test_match(unsigned game, uint8_t level)
+{
+    char what[100];
+    uv_loop_t loop;
+    struct options options;
+    struct match_test test = {.level = level, .is_legal = true};
+    const struct thinker_report report = {&test, on_move};
+    uv_loop_init(&loop);
+    random_seed(&test.random, 31 + level);
+    options_default(game_at(game), &options);
+    match_init(&test.match, game, 3, &options);
+    test.thinker = thinker_start(&loop, 1, 10, &report);
+    go_on(&test);
+    while (test.is_legal && test.match.need != NEED_NOTHING)
+        uv_run(&loop, UV_RUN_ONCE);
+    snprintf(what, sizeof what, "%s: players of level %u play a match by the rules",
+             game_at(game)->id, level);
+    check(test.is_legal && test.moves > 10, what);
+    thinker_stop(test.thinker);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    check(uv_loop_close(&loop) == 0, "nothing is left open");
+}
+
+struct line_test {
+    unsigned decided, undecided;
+};
+
+static void on_thought(void *context, const struct thought *thought)
+{
+    struct line_test *test = context;
+    if (thought->is_decided)
+        test->decided++;
+    else
+        test->undecided++;
+}
+
+static void test_line(void)
+{
+    uv_loop_t loop;
+    struct line_test test = {0};
+    struct options options;
+    struct match match;
+    struct random random;
+    struct error error;
+    struct thought thought = {.level = 2};
+    const struct thinker_report report = {&test, on_thought};
+    uv_loop_init(&loop);
+    random_seed(&random, 3);
+    options_default(game_at(0), &options);
+    match_init(&match, 0, 2, &options);
+    while (match.need != NEED_ACTION) {
+        struct action action = {0};
+        random_chance(&random, &match, &action);
+        check(match_apply(&match, &action, &error), "chance is legal");
+    }
+    view_of(&match.state, match.state.seat, &thought.view);
+    struct thinker *thinker = thinker_start(&loop, 2, LINE_SHORT, &report);
+    for (int i = 0; i < THOUGHTS; i++)
+        thinker_think(thinker, &thought);
+    while (test.decided + test.undecided < THOUGHTS)
+        uv_run(&loop, UV_RUN_ONCE);
+    check(test.decided >= LINE_SHORT, "those in line are thought");
+    check(test.undecided > 0, "beyond the end of the line a thought comes back undecided");
+    for (int i = 0; i < THOUGHTS; i++)
+        thinker_think(thinker, &thought);
+    thinker_stop(thinker);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    check(test.decided + test.undecided == THOUGHTS, "after the end nothing is reported");
+    check(uv_loop_close(&loop) == 0, "nothing is left open");
+}
+
+int main(void)
+{
+    test_committer();
+    for (unsigned game = 0; game < game_count(); game++) {
+        for (uint8_t level = 1; level <= LEVELS; level++)
+            test_match(game, level);
+    }
+    test_line();
+    printf("%u passed, %u failed\n", passed, failed);
+    return failed == 0 ? 0 : 1;
+}
