@@ -8,7 +8,7 @@
 
 enum { API_ID_MIN = 16, API_ID_MAX = 64, STAND_IN_MAX_S = 3600 };
 
-void answer_error(struct hub *hub, const struct session *session, const char *code,
+void api_error(struct hub *hub, const struct session *session, const char *code,
                   const char *why)
 {
     struct writer *text = &hub->text;
@@ -185,20 +185,20 @@ static void make_table(struct hub *hub, struct session *session, struct body *bo
     if (room != NULL) { /* made already: the answer got lost */
         unsigned holder = find_repeat(room, body->id);
         if (holder == HOLDER_NONE)
-            answer_error(hub, session, "not_now", NULL);
+            api_error(hub, session, "not_now", NULL);
         else
             answer_seats(hub, session, room, holder, body->id);
         return;
     }
     const char *address = connection_address(session->connection);
     if (!limits_take_table(hub->limits, address, hub->now_ms)) {
-        answer_error(hub, session, "too_many", NULL);
+        api_error(hub, session, "too_many", NULL);
         return;
     }
     room = hub->room_count < hub->config.tables_max ? room_new(hub->next_number, name) : NULL;
     if (room == NULL || !room_add(hub, room)) {
         room_free(room);
-        answer_error(hub, session, "full", NULL);
+        api_error(hub, session, "full", NULL);
         return;
     }
     hub->next_number++;
@@ -250,7 +250,7 @@ static void join_table(struct hub *hub, struct session *session, struct body *bo
         return;
     }
     if (!cJSON_IsArray(people) || people->child == NULL) {
-        answer_error(hub, session, "malformed", "seats must be a list of people");
+        api_error(hub, session, "malformed", "seats must be a list of people");
         return;
     }
     while (event.holder < HOLDERS_MAX && room->holder[event.holder].is_used)
@@ -260,7 +260,7 @@ static void join_table(struct hub *hub, struct session *session, struct body *bo
                            : find_seats(room, people, &event, &body->problem);
     if (code != NULL) {
         bool is_malformed = strcmp(code, "malformed") == 0;
-        answer_error(hub, session, code, is_malformed ? body->problem.text : NULL);
+        api_error(hub, session, code, is_malformed ? body->problem.text : NULL);
         return;
     }
     fill_hashes(hub, room->name, body->id, &event);
@@ -278,7 +278,7 @@ static void post_table(struct hub *hub, struct session *session, struct body *bo
     if (read_new_table(body, &event))
         make_table(hub, session, body, &event);
     else
-        answer_error(hub, session, "malformed", body->problem.text);
+        api_error(hub, session, "malformed", body->problem.text);
 }
 
 static void post_seats(struct hub *hub, struct session *session, struct body *body,
@@ -288,10 +288,10 @@ static void post_seats(struct hub *hub, struct session *session, struct body *bo
     const char *address = connection_address(session->connection);
     if (!read_api_id(body) ||
         !json_get_text(body->line, "invite", &invite, &body->problem)) {
-        answer_error(hub, session, "malformed", body->problem.text);
+        api_error(hub, session, "malformed", body->problem.text);
     } else if (!secret_is_invite(hub, room, (struct text){invite, strlen(invite)})) {
         bool is_patient = limits_take_failure(hub->limits, address, hub->now_ms);
-        answer_error(hub, session, is_patient ? "no_invite" : "too_many", NULL);
+        api_error(hub, session, is_patient ? "no_invite" : "too_many", NULL);
     } else {
         join_table(hub, session, body, room);
     }
@@ -350,11 +350,11 @@ static void get_of_room(struct hub *hub, struct session *session,
     unsigned holder = secret_find_holder(room, request->key);
     uint32_t number = record_number(rest, room->match_number);
     if (!room->watch && holder == HOLDER_NONE)
-        answer_error(hub, session, "no_table", NULL);
+        api_error(hub, session, "no_table", NULL);
     else if (rest.size == 0)
         get_table(hub, session, room, holder);
     else if (number == 0)
-        answer_error(hub, session, "no_table", "there is no such record");
+        api_error(hub, session, "no_table", "there is no such record");
     else
         record_ask(hub, session, room, number);
 }
@@ -364,13 +364,13 @@ static void with_body(struct hub *hub, struct session *session,
 {
     struct body body = {.id = {"", 0}};
     if (!store_takes_more(hub) || hub->is_stopping) {
-        answer_error(hub, session, "storage", NULL);
+        api_error(hub, session, "storage", NULL);
         return;
     }
     cJSON *line = json_read_line(request->body.at, request->body.size, &body.problem);
     body.line = line;
     if (line == NULL)
-        answer_error(hub, session, "malformed", body.problem.text);
+        api_error(hub, session, "malformed", body.problem.text);
     else if (room == NULL)
         post_table(hub, session, &body);
     else
@@ -385,7 +385,7 @@ void hub_request(struct hub *hub, struct session *session, const struct http_req
     struct text path = request->path, rest = {"", 0};
     bool is_post = is_text(request->method, "POST"), is_get = is_text(request->method, "GET");
     if (path.size < size || memcmp(path.at, prefix, size) != 0) {
-        answer_error(hub, session, "no_table", "there is nothing here");
+        api_error(hub, session, "no_table", "there is nothing here");
         return;
     }
     path = (struct text){path.at + size, path.size - size};
@@ -395,11 +395,11 @@ void hub_request(struct hub *hub, struct session *session, const struct http_req
     }
     struct room *room = path_room(hub, path, &rest);
     if (room == NULL)
-        answer_error(hub, session, "no_table", NULL);
+        api_error(hub, session, "no_table", NULL);
     else if (is_post && is_text(rest, "/seats"))
         with_body(hub, session, request, room);
     else if (is_get)
         get_of_room(hub, session, request, room, rest);
     else
-        answer_error(hub, session, "no_table", "there is nothing here");
+        api_error(hub, session, "no_table", "there is nothing here");
 }

@@ -198,7 +198,7 @@ bool read_profile(const cJSON *fields, struct seat *seat, struct problem *proble
 /* ---- HTTP (hub_api.c, hub_record.c) ----------------------------------------------------- */
 
 void hub_request(struct hub *hub, struct session *session, const struct http_request *request);
-void answer_error(struct hub *hub, const struct session *session, const char *code,
+void api_error(struct hub *hub, const struct session *session, const char *code,
                   const char *why);
 /* Has the log read, and answers with the record of one of its matches. */
 void record_ask(struct hub *hub, struct session *session, const struct room *room,

@@ -91,5 +91,5 @@ void hub_log_read(struct hub *hub, uint64_t ticket, bool is_read,
         record_print(no_name, session->record_match, entries, count, &hub->text))
         post_answer(hub, session, 200, true, writer_text(&hub->text));
     else
-        answer_error(hub, session, "storage", "the log could not be read");
+        api_error(hub, session, "storage", "the log could not be read");
 }
