@@ -12,8 +12,8 @@ enum { SECOND_MS = 1000, MANY = 20000 };
 static void test_buckets(void)
 {
     struct limits_config config = open_limits();
-    config.requests = (struct rate){60, 3};
-    config.failures = (struct rate){6, 1};
+    config.requests = (struct rate){.per_minute = 60, .burst = 3};
+    config.failures = (struct rate){.per_minute = 6, .burst = 1};
     struct limits *limits = limits_new(&config);
     uint64_t now_ms = 5;
     test_begin("a bucket gives its burst, then one for each interval");
@@ -49,7 +49,7 @@ static void number_address(char out[ADDRESS_MAX], unsigned number)
 static void test_table(void)
 {
     struct limits_config config = open_limits();
-    config.failures = (struct rate){1, 1};
+    config.failures = (struct rate){.per_minute = 1, .burst = 1};
     config.connections_per_address = 2;
     struct limits *limits = limits_new(&config);
     char address[ADDRESS_MAX];
@@ -153,7 +153,7 @@ static void test_proxied_connections(void)
 static void test_requests(void)
 {
     struct limits_config config = open_limits();
-    config.requests = (struct rate){20, 2};
+    config.requests = (struct rate){.per_minute = 20, .burst = 2};
     struct world world;
     struct answer answer;
     static const char request[] = "GET /api/a HTTP/1.1\r\n" HOST "\r\n";

@@ -313,7 +313,7 @@ static void test_slow_and_fast(void)
     world_end(&world);
     test_begin("messages faster than allowed end it with 1008, at the allowed rate they go on");
     struct limits_config config = open_limits();
-    config.messages = (struct rate){60, 5};
+    config.messages = (struct rate){.per_minute = 60, .burst = 5};
     world_begin(&world, &config);
     open_socket(&visitor, &world);
     for (int i = 0; i < 20; i++) {
