@@ -62,7 +62,7 @@ static unsigned next_frame(struct visitor *visitor, char *payload)
 /* The close frame that comes next: its code, 0 if none. */
 static unsigned next_close(struct visitor *visitor, char *reason)
 {
-    char payload[126];
+    char payload[126] = "";
     unsigned first = next_frame(visitor, payload);
     strcpy(reason, &payload[2]);
     return first == 0x88 ? (unsigned)(uint8_t)payload[0] << 8 | (uint8_t)payload[1] : 0;
@@ -128,7 +128,7 @@ static void test_fragments(void)
     for (unsigned pieces = 0; pieces < PIECES_COUNT; pieces++) {
         struct world world;
         struct visitor visitor;
-        char payload[126];
+        char payload[126] = "";
         world_begin(&world, NULL);
         world.pieces = (enum pieces)pieces;
         open_socket(&visitor, &world);
@@ -273,7 +273,7 @@ static void test_quiet(void)
 {
     struct world world;
     struct visitor visitor;
-    char payload[126];
+    char payload[126] = "";
     world_begin(&world, NULL);
     test_begin("a quiet WebSocket is pinged, and stays while it answers");
     open_socket(&visitor, &world);
@@ -300,7 +300,7 @@ static void test_slow_and_fast(void)
 {
     struct world world;
     struct visitor visitor;
-    char payload[126];
+    char payload[126] = "";
     world_begin(&world, NULL);
     test_begin("a reader who lets too much pile up is dropped at once");
     open_socket(&visitor, &world);
