@@ -1,0 +1,5 @@
+/* suite_seats.c - */
+#include "hub_suites.h"
+void suite_seats(void)
+{
+}
