@@ -156,6 +156,9 @@ bool play_action(struct hub *hub, struct room *room, struct action *action, unsi
 /* A match begins: its header, then the deal as soon as the mixes are there. */
 bool play_start(struct hub *hub, struct room *room, unsigned who, struct text id);
 void play_want_deal(struct hub *hub, struct room *room);
+/* The next round is wanted if all who are there are ready, which may be because the last one
+ * who was not has gone. */
+void play_next_if_ready(struct hub *hub, struct room *room);
 /* Deals if nobody has to be waited for. */
 void play_deal_if_due(struct hub *hub, struct room *room);
 /* The clock of the seat on turn starts, or goes on. */

@@ -175,17 +175,6 @@ static void do_start(struct hub *hub, struct request *request)
     play_deal_if_due(hub, request->room);
 }
 
-static bool all_are_ready(const struct room *room)
-{
-    for (unsigned i = 0; i < room->seat_count; i++) {
-        const struct seat *seat = &room->seat[i];
-        if (seat->kind == SEAT_IS_PERSON && room->holder[seat->holder].connections > 0 &&
-            !seat->is_ready)
-            return false;
-    }
-    return true;
-}
-
 static void do_next(struct hub *hub, struct request *request)
 {
     struct room *room = request->room;
@@ -203,9 +192,10 @@ static void do_next(struct hub *hub, struct request *request)
         room->seat[i].is_ready |= (own >> i & 1) != 0;
     tell_ok(hub, request->session, request->id, 0);
     tell_here(hub, room);
-    if (!now && !all_are_ready(room))
-        return;
-    play_want_deal(hub, room);
+    if (now)
+        play_want_deal(hub, room);
+    else
+        play_next_if_ready(hub, room);
     play_deal_if_due(hub, room);
 }
 

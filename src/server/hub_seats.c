@@ -106,6 +106,7 @@ void do_leave(struct hub *hub, struct request *request)
         room_remove(hub, room);
         return;
     }
+    play_next_if_ready(hub, room);
     room_set_due(hub, room);
     tell_table(hub, room, "leave", HOLDER_NONE, (struct text){"", 0});
 }
@@ -178,6 +179,7 @@ void do_seat(struct hub *hub, struct request *request)
     }
     write_event(hub, room, request->holder, request->id, &event);
     seat_sessions(hub, room);
+    play_next_if_ready(hub, room);
     room_set_due(hub, room);
     tell_table(hub, room, "seat", request->holder, request->id);
 }
