@@ -56,7 +56,7 @@ void room_remove(struct hub *hub, struct room *room)
 {
     struct room **link = &hub->names[bucket_of(room->name, strlen(room->name))];
     while (room->sessions != NULL) {
-        connection_close(room->sessions->connection, 1000, "the table is gone");
+        post_close(hub, room->sessions, "the table is gone");
         session_rise(hub, room->sessions);
     }
     while (*link != room)

@@ -34,6 +34,7 @@ struct letter {
     uint32_t session, generation;
     uint16_t status; /* of an HTTP answer; 0: a message */
     bool is_plain;   /* text instead of JSON */
+    bool is_last;    /* the text is why the connection is closed */
     size_t offset, size;
 };
 
@@ -92,6 +93,8 @@ void session_rise(struct hub *hub, struct session *session);
 void post_message(struct hub *hub, const struct session *session, struct text text);
 void post_answer(struct hub *hub, const struct session *session, unsigned status, bool is_plain,
                  struct text text);
+/* Ends the WebSocket after what was posted before. */
+void post_close(struct hub *hub, const struct session *session, const char *reason);
 /* At once: for what rests on nothing. */
 void send_now(struct hub *hub, const struct session *session, struct text text);
 static inline struct text writer_text(const struct writer *writer)
@@ -191,6 +194,9 @@ void hub_message(struct hub *hub, struct session *session, struct text message);
 bool request_seat(struct hub *hub, struct request *request, unsigned *seat);
 void request_fail(struct hub *hub, struct request *request, const char *code);
 void request_malformed(struct hub *hub, struct request *request);
+/* Answers a request whose effect is not in the log; it is known again for as long as its
+ * effect lasts. */
+void request_done(struct hub *hub, struct request *request);
 
 void do_seat(struct hub *hub, struct request *request);
 void do_profile(struct hub *hub, struct request *request);

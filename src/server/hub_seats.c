@@ -89,7 +89,7 @@ static void seat_sessions(struct hub *hub, struct room *room)
         at->holder = HOLDER_NONE;
         if (room->watch)
             continue;
-        connection_close(at->connection, 1000, "the seat was given up");
+        post_close(hub, at, "the seat was given up");
         session_rise(hub, at);
     }
 }

@@ -217,7 +217,7 @@ static bool views_are_same(const struct view *a, const struct view *b)
 
 bool follower_agrees(const struct follower *follower, const struct room *room)
 {
-    if (!follower->is_known || follower->seq != room->seq)
+    if (!follower->is_known || follower->seq != room->seq || room->is_resettled)
         return true;
     bool is_same = strcmp(follower->phase, room_phase_name(room_phase(room))) == 0 ||
                    room_phase(room) == ROOM_DEALING; /* that is not told between rounds */
