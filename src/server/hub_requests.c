@@ -415,8 +415,10 @@ static void dispatch(struct hub *hub, struct request *request)
     }
     while (kind < REQUEST_COUNT && strcmp(name, requests[kind].name) != 0)
         kind++;
-    if (kind == REQUEST_COUNT || !read_id(request, requests[kind].needs_id)) {
-        if (kind == REQUEST_COUNT)
+    bool is_known = kind < REQUEST_COUNT;
+    bool has_id = read_id(request, is_known && requests[kind].needs_id);
+    if (!is_known || !has_id) {
+        if (!is_known)
             problem_set(&request->problem, "there is no request '%.20s'", name);
         request_malformed(hub, request);
         return;
