@@ -136,6 +136,7 @@ static void hear(struct guest *guest, const char *text)
     const struct room *room = sim_room(guest->sim, guest->table);
     CHECK_ABOUT(room == NULL || follower_agrees(&guest->follower, room), text);
     bool is_new = guest->follower.deal != deal || json_field(message, "resumed") != NULL;
+    is_new &= guest->follower.you != 0;
     if (is_new && guest->sends_mixes && guest->key[0] != '\0' &&
         guest->client->connection != NULL)
         send_mix(guest);
