@@ -117,8 +117,13 @@ static bool start_hub(struct sim *sim)
     char problem[STORE_PROBLEM_MAX];
     struct hub_config config = config_of(sim);
     struct hub_world world = {sim, on_commit, on_read_log, on_think, on_random, on_chance};
+    struct random random;
     if (!store_secret(sim->store, config.secret, problem))
         return false;
+    /* the store's own one is from the machine: here everything follows from the seed */
+    random_seed(&random, sim->config.seed);
+    for (unsigned i = 0; i < STORE_SECRET_SIZE; i++)
+        config.secret[i] = (uint8_t)random_below(&random, 256);
     sim->hub = hub_new(&config, &world, sim->limits, &sim->metrics);
     struct store_reader reader = hub_reader(sim->hub);
     if (!store_load(sim->store, &reader, problem)) {
