@@ -112,6 +112,19 @@ static struct hub_config config_of(const struct sim *sim)
     return config;
 }
 
+static void note_durable(struct sim *sim, uint64_t table, uint32_t seq)
+{
+    if (table >= sim->durable_room) {
+        size_t more = 2 * (size_t)table + 16;
+        sim->durable = realloc(sim->durable, more * sizeof *sim->durable);
+        assert(sim->durable != NULL);
+        memset(&sim->durable[sim->durable_room], 0,
+               (more - sim->durable_room) * sizeof *sim->durable);
+        sim->durable_room = more;
+    }
+    sim->durable[table] = seq;
+}
+
 static bool start_hub(struct sim *sim)
 {
     char problem[STORE_PROBLEM_MAX];
@@ -132,6 +145,8 @@ static bool start_hub(struct sim *sim)
         sim->hub = NULL;
         return false;
     }
+    for (uint32_t i = 0; i < sim->hub->room_count; i++)
+        note_durable(sim, sim->hub->rooms[i]->number, sim->hub->rooms[i]->seq);
     sim->door.service = hub_service(sim->hub);
     hub_set_time(sim->hub, sim->now_ms, sim->wall_s);
     hub_turn(sim->hub);
@@ -252,22 +267,11 @@ void sim_turn(struct sim *sim)
     collect_all(sim);
 }
 
-static void note_durable(struct sim *sim)
+static void note_writes(struct sim *sim)
 {
-    for (size_t i = 0; i < sim->write_count; i++) {
-        const struct store_write *write = &sim->writes[i];
-        if (write->kind != STORE_ADD_ENTRY)
-            continue;
-        if (write->table >= sim->durable_room) {
-            size_t more = 2 * (size_t)write->table + 16;
-            sim->durable = realloc(sim->durable, more * sizeof *sim->durable);
-            assert(sim->durable != NULL);
-            memset(&sim->durable[sim->durable_room], 0,
-                   (more - sim->durable_room) * sizeof *sim->durable);
-            sim->durable_room = more;
-        }
-        sim->durable[write->table] = write->seq;
-    }
+    for (size_t i = 0; i < sim->write_count; i++)
+        if (sim->writes[i].kind == STORE_ADD_ENTRY)
+            note_durable(sim, sim->writes[i].table, sim->writes[i].seq);
 }
 
 bool sim_commit(struct sim *sim)
@@ -280,7 +284,7 @@ bool sim_commit(struct sim *sim)
     if (result == STORE_DONE)
         result = store_commit(sim->store, sim->writes, sim->write_count, problem);
     if (result == STORE_DONE) {
-        note_durable(sim);
+        note_writes(sim);
         sim->commits++;
     }
     hub_committed(sim->hub, result, problem);
