@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "door.h"
+#include "server/door.h"
 
 enum { ANSWER_HEAD_MAX = 2048, WORDS_MAX = 512, MORE_MAX = 256 };
 

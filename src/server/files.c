@@ -1,7 +1,7 @@
 /* files.c - reads the page's folder once. A file's compressed neighbours (FILE.br, FILE.gz)
  * belong to it and have no address of their own. Symbolic links and names that begin with a
  * dot are left out: what is served is what lies in the folder. */
-#include "files.h"
+#include "server/files.h"
 
 #include <dirent.h>
 #include <errno.h>

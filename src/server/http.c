@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "door.h"
+#include "server/door.h"
 
 struct header_kind {
     const char *name;

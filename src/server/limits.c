@@ -2,14 +2,14 @@
  * hash chains; those without open connections stand in a list, the longest unused first, and
  * make room in that order. When every entry has open connections, all further addresses share
  * the last entry: they are limited together rather than not at all. */
-#include "limits.h"
+#include "server/limits.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "address.h"
-#include "bucket.h"
+#include "server/address.h"
+#include "server/bucket.h"
 
 enum { ENTRIES_MIN = 8192, ENTRIES_SPARE = 1024, IPV6_NETWORK_SIZE = 8, NOTHING = -1 };
 enum bucket { BUCKET_REQUESTS, BUCKET_TABLES, BUCKET_FAILURES, BUCKET_COUNT };

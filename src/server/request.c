@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "address.h"
-#include "door.h"
+#include "server/address.h"
+#include "server/door.h"
 
 enum { RETRY_LINE_MAX = 48 };
 

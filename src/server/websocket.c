@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bucket.h"
-#include "door.h"
+#include "server/bucket.h"
+#include "server/door.h"
 
 enum {
     CONTROL_MAX = 125,       /* payload of a control frame */
