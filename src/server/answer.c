@@ -88,7 +88,7 @@ void answer_write(struct connection *connection, unsigned status, const char *ty
         answered(connection);
 }
 
-void answer_error(struct connection *connection, unsigned status, const char *more,
+void answer_problem(struct connection *connection, unsigned status, const char *more,
                   const char *words)
 {
     char body[WORDS_MAX], lines[MORE_MAX];
@@ -109,7 +109,7 @@ void answer_error(struct connection *connection, unsigned status, const char *mo
 void answer_fault(struct connection *connection, unsigned status, const char *words)
 {
     connection->http->is_keep_alive = false;
-    answer_error(connection, status, "", words);
+    answer_problem(connection, status, "", words);
 }
 
 /* Whether a list of codings names this one and does not forbid it by q=0. */

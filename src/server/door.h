@@ -124,7 +124,7 @@ bool is_own_origin(const struct door *door, struct text origin, struct text host
 /* `more`: further header lines, each ending with CR LF; may be "". */
 void answer_write(struct connection *connection, unsigned status, const char *type,
                   const char *more, struct text body);
-void answer_error(struct connection *connection, unsigned status, const char *more,
+void answer_problem(struct connection *connection, unsigned status, const char *more,
                   const char *words);
 /* An error after which the connection is of no more use. */
 void answer_fault(struct connection *connection, unsigned status, const char *words);

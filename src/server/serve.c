@@ -227,7 +227,7 @@ static struct limits *make_limits(const struct server_config *config, uint32_t s
         .connections_per_address = config->connections_per_address,
         .requests = {.per_minute = 600, .burst = 200},
         .messages = {.per_minute = 1200, .burst = 120},
-        .tables = {.per_hour = config->tables_per_hour, .burst = config->tables_per_hour},
+        .tables_per_hour = config->tables_per_hour,
         .failures = {.per_minute = 30, .burst = 20},
     };
     return limits_new(&limits);

@@ -116,11 +116,15 @@ async function testLastWords() {
   await stopServer(server);
 }
 
-function makeTable(server) {
+function askForTable(server) {
   const request = { id: `0123456789abcdef${Math.random()}`, game: "exclusiv",
     seats: [{ name: "Anna" }, { bot: 1 }] };
-  const answer = curl("-H", "Content-Type: application/json", "--data",
-    JSON.stringify(request), `${server.link}api/tables`);
+  return curl("-H", "Content-Type: application/json", "--data", JSON.stringify(request),
+    `${server.link}api/tables`);
+}
+
+function makeTable(server) {
+  const answer = askForTable(server);
   check(answer.status === 201, "a table is made", JSON.stringify(answer));
   return answer.status === 201 ? JSON.parse(answer.body) : {};
 }
@@ -263,7 +267,10 @@ async function testDescriptorsRunOut() {
 }
 
 async function testLimits() {
-  const server = await start("limits", "--store", "memory", "--connections-per-address", "3");
+  const server = await start("limits", "--store", "memory", "--connections-per-address", "3",
+    "--tables-per-hour", "2");
+  const made = [1, 2, 3].map(() => askForTable(server).status);
+  check(made.join() === "201,201,429", "one address makes only so many tables", made.join());
   const sockets = [];
   for (let i = 0; i < 3; i++) sockets.push(await openWebSocket(server.port));
   check(await openWebSocket(server.port).then(() => false, () => true),
