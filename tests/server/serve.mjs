@@ -245,6 +245,44 @@ async function testBackup() {
   await stopServer(restored);
 }
 
+// The player who made the table goes away; computer players play on, for her as well.
+async function testMatch(server, game) {
+  const request = { id: `0123456789abcdef-${game}`, game, stand_in: 1,
+    seats: [{ name: "Anna" }, { bot: 2 }, { bot: 1 }] };
+  const { body } = curl("--data", JSON.stringify(request), `${server.link}api/tables`);
+  const { table, key } = JSON.parse(body);
+  const anna = await openWebSocket(server.port);
+  anna.send(JSON.stringify({ do: "hello", version: 1, table, key }));
+  anna.send(JSON.stringify({ id: "1", do: "start" }));
+  while (!(await anna.next()).includes('"phase":"playing"'));
+  anna.destroy();
+  const watcher = await openWebSocket(server.port);
+  watcher.send(JSON.stringify({ do: "hello", version: 1, table }));
+  const late = Date.now() + 20000;
+  let phase = "";
+  while (phase !== "over" && Date.now() < late) {
+    await new Promise((done) => setTimeout(done, 100));
+    phase = JSON.parse(curl(`${server.link}api/tables/${table}`).body).phase;
+  }
+  check(phase === "over", `${game}: computer players play a match to its end`, phase);
+  const record = join(folder, `${game}.record`);
+  writeFileSync(record, curl(`${server.link}api/tables/${table}/record`).body);
+  const verdict = run(["verify", record]);
+  check(verdict.code === 0 && /"verified":1,/.test(verdict.out),
+    `${game}: its record and its shuffle are verified`, verdict.out + verdict.err);
+  watcher.destroy();
+}
+
+async function testMatches() {
+  const server = await start("matches", "--bot-pause", "0", "--connections-per-address", "500");
+  for (const game of ["exclusiv", "photo", "princess"]) await testMatch(server, game);
+  const { body } = curl(`${server.link}metrics`);
+  const figure = (name) => Number(new RegExp(`^rummery_${name} (\\d+)$`, "m").exec(body)?.[1]);
+  check(figure("commits_total") > 3 && figure("commit_us_total") > 0, "commits are timed", body);
+  check(figure("bot_moves_total") > 30, "the moves of computer players are counted");
+  check((await stopServer(server)).code === 0, "and it ends well", server.err);
+}
+
 // With no descriptor left the server waits until there is one again.
 async function testDescriptorsRunOut() {
   const limited = join(folder, "limited");
@@ -289,6 +327,7 @@ await testSecondServer();
 testFaultsAtTheStart();
 await testEnvironment();
 await testBackup();
+await testMatches();
 await testDescriptorsRunOut();
 await testLimits();
 rmSync(folder, { recursive: true });
