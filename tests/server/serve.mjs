@@ -2,7 +2,7 @@
 // curl as the visitor. Starting, serving files, refusing tricks, stopping, backing up.
 // usage: node serve.mjs RUMMERY
 import { spawnSync } from "node:child_process";
-import { createServer } from "node:net";
+import { createConnection, createServer } from "node:net";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -113,6 +113,15 @@ async function testLastWords() {
     `Content-Length: ${body.length}\r\n\r\n${body}`);
   check(/^HTTP\/1\.1 413 /.test(answer), "a body that is too large is refused, readably",
     answer.slice(0, 60));
+  const fault = await new Promise((done) => {
+    const socket = createConnection({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
+    socket.on("error", (error) => done(error.code));
+    socket.resume();
+    socket.write(`POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999\r\n\r\n`);
+    for (let i = 1; i <= 5; i++) setTimeout(() => socket.write("x".repeat(1000)), 100 * i);
+    setTimeout(() => (done(""), socket.destroy()), 700);
+  });
+  check(fault === "", "who is still sending is not cut off at once", fault);
   await stopServer(server);
 }
 
