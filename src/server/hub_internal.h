@@ -11,6 +11,7 @@
 enum {
     NAMES_MAX = 16384,       /* buckets of the table of names */
     BATCH_WRITES_MAX = 65536, /* beyond this the store is too far behind: `storage` */
+    POST_MAX = 16 << 20,     /* bytes of letters that may wait for the store */
     REQUEST_ID_MAX = 32,
     LIVE_MS = 2000,          /* a draft is saved at most this often */
     LIVE_CLOCK_MS = 10000,   /* a running clock is saved this often */
@@ -156,6 +157,8 @@ bool play_action(struct hub *hub, struct room *room, struct action *action, unsi
 /* A match begins: its header, then the deal as soon as the mixes are there. */
 bool play_start(struct hub *hub, struct room *room, unsigned who, struct text id);
 void play_want_deal(struct hub *hub, struct room *room);
+/* The next round is wanted once all who are there have said so. */
+void play_next_if_ready(struct hub *hub, struct room *room);
 /* Deals if nobody has to be waited for. */
 void play_deal_if_due(struct hub *hub, struct room *room);
 /* The clock of the seat on turn starts, or goes on. */
