@@ -73,6 +73,7 @@ struct hub {
     struct batch *filling;
     struct batch *waiting; /* NULL: no commit is under way */
     bool has_failed;       /* the commit under way failed and will be tried again */
+    bool is_retry;
     uint64_t retry_due_ms;
     uint64_t commit_started_ms;
     char problem[STORE_PROBLEM_MAX];
