@@ -95,7 +95,7 @@ void answer_problem(struct connection *connection, unsigned status, const char *
     /* all words are ours and need no escapes; those of service.ill lose what would */
     char plain[WORDS_MAX / 2];
     size_t size = 0;
-    for (; words[size] != '\0' && size < sizeof plain - 1; size++) {
+    for (; size < sizeof plain - 1 && words[size] != '\0'; size++) {
         bool is_plain = words[size] >= ' ' && words[size] != '"' && words[size] != '\\';
         plain[size] = is_plain ? words[size] : ' ';
     }

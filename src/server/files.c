@@ -120,7 +120,8 @@ static bool read_whole(const char *path, size_t size, struct text *out,
         free(bytes);
         return say(problem, "cannot be read", path);
     }
-    *out = (struct text){bytes, size};
+    out->at = bytes;
+    out->size = size;
     return true;
 }
 

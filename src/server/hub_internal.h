@@ -11,6 +11,7 @@
 enum {
     NAMES_MAX = 16384,       /* buckets of the table of names */
     BATCH_WRITES_MAX = 65536, /* beyond this the store is too far behind: `storage` */
+    POST_MAX = 16 << 20,     /* bytes of letters that may wait for the store */
     REQUEST_ID_MAX = 32,
     LIVE_MS = 2000,          /* a draft is saved at most this often */
     LIVE_CLOCK_MS = 10000,   /* a running clock is saved this often */
@@ -72,6 +73,7 @@ struct hub {
     struct batch *filling;
     struct batch *waiting; /* NULL: no commit is under way */
     bool has_failed;       /* the commit under way failed and will be tried again */
+    bool is_retry;
     uint64_t retry_due_ms;
     uint64_t commit_started_ms;
     char problem[STORE_PROBLEM_MAX];
@@ -156,6 +158,8 @@ bool play_action(struct hub *hub, struct room *room, struct action *action, unsi
 /* A match begins: its header, then the deal as soon as the mixes are there. */
 bool play_start(struct hub *hub, struct room *room, unsigned who, struct text id);
 void play_want_deal(struct hub *hub, struct room *room);
+/* The next round is wanted once all who are there have said so. */
+void play_next_if_ready(struct hub *hub, struct room *room);
 /* Deals if nobody has to be waited for. */
 void play_deal_if_due(struct hub *hub, struct room *room);
 /* The clock of the seat on turn starts, or goes on. */

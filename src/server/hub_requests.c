@@ -168,22 +168,11 @@ static void do_act(struct hub *hub, struct request *request)
 static void do_start(struct hub *hub, struct request *request)
 {
     if (!play_start(hub, request->room, request->holder, request->id)) {
-        request_fail(hub, request, "not_now");
+        request_fail(hub, request, "seats");
         return;
     }
     tell_table(hub, request->room, "start", request->holder, request->id);
     play_deal_if_due(hub, request->room);
-}
-
-static bool all_are_ready(const struct room *room)
-{
-    for (unsigned i = 0; i < room->seat_count; i++) {
-        const struct seat *seat = &room->seat[i];
-        if (seat->kind == SEAT_IS_PERSON && room->holder[seat->holder].connections > 0 &&
-            !seat->is_ready)
-            return false;
-    }
-    return true;
 }
 
 static void do_next(struct hub *hub, struct request *request)
@@ -203,9 +192,10 @@ static void do_next(struct hub *hub, struct request *request)
         room->seat[i].is_ready |= (own >> i & 1) != 0;
     tell_ok(hub, request->session, request->id, 0);
     tell_here(hub, room);
-    if (!now && !all_are_ready(room))
-        return;
-    play_want_deal(hub, room);
+    if (now)
+        play_want_deal(hub, room);
+    else
+        play_next_if_ready(hub, room);
     play_deal_if_due(hub, room);
 }
 
@@ -443,6 +433,10 @@ void hub_message(struct hub *hub, struct session *session, struct text message)
                               .id = {"", 0}};
     if (hub->is_stopping)
         return;
+    if (hub->filling->post.size > POST_MAX) { /* the store has failed for long */
+        connection_close(session->connection, 1013, "the disk is full: come back later");
+        return;
+    }
     cJSON *line = json_read_line(message.at, message.size, &request.problem);
     request.line = line;
     if (line == NULL)
