@@ -106,12 +106,23 @@ struct session *session_of(struct hub *hub, struct connection *connection)
     return session != NULL ? session : session_new(hub, connection);
 }
 
+/* Who is back plays again. */
+static void dismiss_stand_ins(struct room *room, unsigned holder)
+{
+    unsigned seats = room_seats_of(room, holder);
+    for (unsigned i = 0; i < room->seat_count; i++)
+        if ((seats >> i & 1) != 0)
+            room->seat[i].has_stand_in = false;
+}
+
 void session_sit(struct hub *hub, struct session *session, struct room *room, unsigned holder)
 {
     session_rise(hub, session);
     /* the others are told; who comes sees it in the whole table */
-    if (holder != HOLDER_NONE && room->holder[holder].connections++ == 0)
+    if (holder != HOLDER_NONE && room->holder[holder].connections++ == 0) {
+        dismiss_stand_ins(room, holder);
         tell_here(hub, room);
+    }
     session->room = room;
     session->holder = (uint8_t)holder;
     session->next = room->sessions;

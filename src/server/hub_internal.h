@@ -35,6 +35,7 @@ struct letter {
     uint32_t session, generation;
     uint16_t status; /* of an HTTP answer; 0: a message */
     bool is_plain;   /* text instead of JSON */
+    bool is_last;    /* the text is why the connection is closed */
     size_t offset, size;
 };
 
@@ -94,6 +95,8 @@ void session_rise(struct hub *hub, struct session *session);
 void post_message(struct hub *hub, const struct session *session, struct text text);
 void post_answer(struct hub *hub, const struct session *session, unsigned status, bool is_plain,
                  struct text text);
+/* Ends the WebSocket after what was posted before. */
+void post_close(struct hub *hub, const struct session *session, const char *reason);
 /* At once: for what rests on nothing. */
 void send_now(struct hub *hub, const struct session *session, struct text text);
 static inline struct text writer_text(const struct writer *writer)
@@ -158,7 +161,8 @@ bool play_action(struct hub *hub, struct room *room, struct action *action, unsi
 /* A match begins: its header, then the deal as soon as the mixes are there. */
 bool play_start(struct hub *hub, struct room *room, unsigned who, struct text id);
 void play_want_deal(struct hub *hub, struct room *room);
-/* The next round is wanted once all who are there have said so. */
+/* The next round is wanted if all who are there are ready, which may be because the last one
+ * who was not has gone. */
 void play_next_if_ready(struct hub *hub, struct room *room);
 /* Deals if nobody has to be waited for. */
 void play_deal_if_due(struct hub *hub, struct room *room);
@@ -192,6 +196,9 @@ void hub_message(struct hub *hub, struct session *session, struct text message);
 bool request_seat(struct hub *hub, struct request *request, unsigned *seat);
 void request_fail(struct hub *hub, struct request *request, const char *code);
 void request_malformed(struct hub *hub, struct request *request);
+/* Answers a request whose effect is not in the log; it is known again for as long as its
+ * effect lasts. */
+void request_done(struct hub *hub, struct request *request);
 
 void do_seat(struct hub *hub, struct request *request);
 void do_profile(struct hub *hub, struct request *request);

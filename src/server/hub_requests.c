@@ -14,6 +14,13 @@ void request_malformed(struct hub *hub, struct request *request)
     tell_problem(hub, request->session, request->id, "malformed", request->problem.text);
 }
 
+void request_done(struct hub *hub, struct request *request)
+{
+    room_remember(request->room, request->holder, id_hash_of(hub, request->id),
+                  request->room->seq);
+    tell_ok(hub, request->session, request->id, 0);
+}
+
 bool request_seat(struct hub *hub, struct request *request, unsigned *seat)
 {
     unsigned own = room_seats_of(request->room, request->holder);
@@ -190,7 +197,7 @@ static void do_next(struct hub *hub, struct request *request)
     }
     for (unsigned i = 0; i < room->seat_count; i++)
         room->seat[i].is_ready |= (own >> i & 1) != 0;
-    tell_ok(hub, request->session, request->id, 0);
+    request_done(hub, request);
     tell_here(hub, room);
     if (now)
         play_want_deal(hub, room);
@@ -271,7 +278,7 @@ static void do_back(struct hub *hub, struct request *request)
     room->back_asked = room->back_seat;
     room->back_allowed = 0;
     if (!all_allow(room)) {
-        tell_ok(hub, request->session, request->id, 0);
+        request_done(hub, request);
         writer_clear(text);
         writer_open(text, '{');
         writer_field_word(text, "asks", "back");
@@ -293,7 +300,7 @@ static void do_allow(struct hub *hub, struct request *request)
     }
     room->back_allowed = (uint8_t)(room->back_allowed | 1U << request->holder);
     if (!all_allow(room))
-        tell_ok(hub, request->session, request->id, 0);
+        request_done(hub, request);
     take_back_if_allowed(hub, request);
 }
 

@@ -89,7 +89,7 @@ static void seat_sessions(struct hub *hub, struct room *room)
         at->holder = HOLDER_NONE;
         if (room->watch)
             continue;
-        connection_close(at->connection, 1000, "the seat was given up");
+        post_close(hub, at, "the seat was given up");
         session_rise(hub, at);
     }
 }
@@ -188,6 +188,7 @@ void do_seat(struct hub *hub, struct request *request)
     write_event(hub, room, request->holder, request->id, &event);
     seat_sessions(hub, room);
     drop_drafts_of_bots(room);
+    play_next_if_ready(hub, room);
     room_set_due(hub, room);
     tell_table(hub, room, "seat", request->holder, request->id);
 }

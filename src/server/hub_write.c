@@ -143,6 +143,12 @@ void post_answer(struct hub *hub, const struct session *session, unsigned status
     post(hub, session, (struct letter){.status = (uint16_t)status, .is_plain = is_plain}, text);
 }
 
+void post_close(struct hub *hub, const struct session *session, const char *reason)
+{
+    post(hub, session, (struct letter){.is_last = true},
+         (struct text){reason, strlen(reason) + 1});
+}
+
 void send_now(struct hub *hub, const struct session *session, struct text text)
 {
     (void)hub;
@@ -157,7 +163,9 @@ static void deliver(struct hub *hub, struct batch *batch)
         struct text text = {&batch->post.at[letter->offset], letter->size};
         if (session->connection == NULL || session->generation != letter->generation)
             continue;
-        if (letter->status == 0)
+        if (letter->is_last)
+            connection_close(session->connection, 1000, text.at);
+        else if (letter->status == 0)
             connection_send(session->connection, text);
         else
             connection_answer(session->connection, letter->status,

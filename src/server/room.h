@@ -104,6 +104,7 @@ struct room {
     uint8_t back_seat;   /* ... by this seat; SEAT_NONE: it may not */
     struct sheet_line *sheet;
     uint32_t sheet_count;
+    bool is_resettled; /* seats were added or removed since the match: its numbers are others */
 
     /* passing */
     bool is_dealing;
