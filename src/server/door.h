@@ -66,6 +66,7 @@ struct http {
     const char *fault;
     uint64_t began_ms;
     char peer[ADDRESS_MAX];
+    bool is_line_begun, is_request_begun, is_head_over; /* for the lines of the head */
     bool is_head_whole, is_whole, is_waiting, is_between, is_running;
     bool is_keep_alive, is_head_method;
 };
