@@ -100,26 +100,6 @@ void play_want_deal(struct hub *hub, struct room *room)
     room_set_due(hub, room);
 }
 
-/* Whoever is there has said so, and somebody is. */
-static bool all_are_ready(const struct room *room)
-{
-    unsigned ready = 0;
-    for (unsigned i = 0; i < room->seat_count; i++) {
-        const struct seat *seat = &room->seat[i];
-        if (seat->kind == SEAT_IS_PERSON && room->holder[seat->holder].connections > 0 &&
-            !seat->is_ready)
-            return false;
-        ready += seat->is_ready;
-    }
-    return ready > 0;
-}
-
-void play_next_if_ready(struct hub *hub, struct room *room)
-{
-    if (room_phase(room) == ROOM_SCORED && all_are_ready(room) && !hub->is_stopping)
-        play_want_deal(hub, room);
-}
-
 static bool has_mixed(const struct room *room, unsigned holder)
 {
     unsigned seats = room_seats_of(room, holder);
@@ -174,7 +154,7 @@ static bool all_are_ready(const struct room *room)
 
 void play_next_if_ready(struct hub *hub, struct room *room)
 {
-    if (room_phase(room) == ROOM_SCORED && all_are_ready(room))
+    if (room_phase(room) == ROOM_SCORED && all_are_ready(room) && !hub->is_stopping)
         play_want_deal(hub, room);
 }
 
