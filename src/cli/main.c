@@ -14,7 +14,8 @@ static const struct {
      "rummery serve [--port 8080] [--bind ADDRESS] [--data DIR] [--web DIR]\n"
      "    [--store memory|sqlite:FILE] [--origin URL] [--trust-proxy CIDR] [--keep-days 30]\n"
      "    [--tables-max 10000] [--tables-per-hour 60] [--connections-max 10000]\n"
-     "    [--connections-per-address 64] [--bot-pause MS] [--thinkers N]\n"
+     "    [--connections-per-address 64] [--request-seconds 10] [--idle-seconds 30]\n"
+     "    [--ping-seconds 25] [--bot-pause MS] [--thinkers N]\n"
      "    [--log error|warning|info|debug]\n"
      "Port 0 is any that is free. Without --bind only this machine is served. Each flag has a\n"
      "variable: RUMMERY_PORT for --port, and so on. Prints the page's address when it listens;\n"
@@ -38,9 +39,11 @@ static const struct {
      "rummery verify FILE\n"
      "FILE is a record; - is standard input. A round's shuffle is checked where a line\n"
      "`# shuffle ...` tells its seed (docs/shuffle.md).\n"},
-    {"bench", command_bench, "measures how fast core and solver are",
+    {"bench", command_bench, "measures how fast core, solver and server are",
      "rummery bench [NAME]\n"
-     "NAME is core or solve; without it all benchmarks run.\n"},
+     "NAME is core or solve; without it both run.\n"
+     "rummery bench server [--quick]\n"
+     "Starts a server and plays thousands of tables on it, which takes minutes.\n"},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 

@@ -1,6 +1,6 @@
 /* config.c - how a server is to run: one table of settings, each with its flag and its
  * variable in the environment. */
-#include "config.h"
+#include "server/config.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -88,6 +88,12 @@ static const struct setting settings[] = {
      .offset = AT(connections_max), .min = 1, .max = 1000000},
     {.flag = "--connections-per-address", .variable = "RUMMERY_CONNECTIONS_PER_ADDRESS",
      .offset = AT(connections_per_address), .min = 1, .max = 1000000},
+    {.flag = "--request-seconds", .variable = "RUMMERY_REQUEST_SECONDS",
+     .offset = AT(request_s), .min = 1, .max = 3600},
+    {.flag = "--idle-seconds", .variable = "RUMMERY_IDLE_SECONDS", .offset = AT(idle_s),
+     .min = 1, .max = 3600},
+    {.flag = "--ping-seconds", .variable = "RUMMERY_PING_SECONDS", .offset = AT(ping_s),
+     .min = 1, .max = 3600},
     {.flag = "--bot-pause", .variable = "RUMMERY_BOT_PAUSE", .offset = AT(bot_pause_ms),
      .max = 60000},
     {.flag = "--thinkers", .variable = "RUMMERY_THINKERS", .offset = AT(thinkers), .max = 64},
@@ -229,6 +235,9 @@ bool config_read(struct server_config *out, int argc, char **argv,
     out->tables_per_hour = 60;
     out->connections_max = 10000;
     out->connections_per_address = 64;
+    out->request_s = 10;
+    out->idle_s = 30;
+    out->ping_s = 25;
     out->bot_pause_ms = 900;
     out->log_level = LOG_INFO;
     if (!take_environment(out, problem) || !take_arguments(out, argc, argv, problem))

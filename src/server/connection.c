@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "door.h"
+#include "server/door.h"
 
 enum { BUFFER_MIN = 128 };
 

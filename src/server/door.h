@@ -66,6 +66,7 @@ struct http {
     const char *fault;
     uint64_t began_ms;
     char peer[ADDRESS_MAX];
+    bool is_line_begun, is_request_begun, is_head_over; /* for the lines of the head */
     bool is_head_whole, is_whole, is_waiting, is_between, is_running;
     bool is_keep_alive, is_head_method;
 };
@@ -124,7 +125,7 @@ bool is_own_origin(const struct door *door, struct text origin, struct text host
 /* `more`: further header lines, each ending with CR LF; may be "". */
 void answer_write(struct connection *connection, unsigned status, const char *type,
                   const char *more, struct text body);
-void answer_error(struct connection *connection, unsigned status, const char *more,
+void answer_problem(struct connection *connection, unsigned status, const char *more,
                   const char *words);
 /* An error after which the connection is of no more use. */
 void answer_fault(struct connection *connection, unsigned status, const char *words);

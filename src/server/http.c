@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "door.h"
+#include "server/door.h"
 
 struct header_kind {
     const char *name;
@@ -201,6 +201,7 @@ static void forget_request(struct connection *connection)
     memset(http->headers, 0, sizeof http->headers);
     http->target_size = http->request_bytes = 0;
     http->is_head_whole = http->is_whole = http->is_head_method = false;
+    http->is_line_begun = http->is_request_begun = http->is_head_over = false;
     http->is_between = true;
     http->began_ms = connection->now_ms;
 }
@@ -212,6 +213,25 @@ static void fail(struct connection *connection)
     connection->door->metrics->protocol_errors_total++;
     answer_fault(connection, is_ours ? http->refusal : 400,
                  is_ours ? http->fault : "this is not a request that can be read");
+}
+
+/* A line of the head that begins with a space was once part of the header before it. Proxies
+ * disagree about such lines, and llhttp takes them: two readings of one request are how another
+ * one is smuggled in. */
+static bool has_fold(struct http *http, const char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size && !http->is_head_over; i++) {
+        bool is_space = bytes[i] == ' ' || bytes[i] == '\t';
+        if (bytes[i] == '\n') {
+            http->is_head_over = http->is_request_begun && !http->is_line_begun;
+            http->is_line_begun = false;
+        } else if (bytes[i] != '\r') {
+            if (is_space && http->is_request_begun && !http->is_line_begun)
+                return true;
+            http->is_line_begun = http->is_request_begun = true;
+        }
+    }
+    return false;
 }
 
 /* Feeds the parser until a request is whole, and returns how much it took. */
@@ -227,6 +247,12 @@ static size_t parse(struct connection *connection, const char *bytes, size_t siz
         return size;
     }
     size_t fed = size < left ? size : left;
+    if (has_fold(http, bytes, fed)) {
+        http->refusal = 400;
+        http->fault = "a header goes over several lines";
+        fail(connection);
+        return size;
+    }
     llhttp_errno_t error = llhttp_execute(&http->parser, bytes, fed);
     if (error == HPE_PAUSED_UPGRADE) {
         /* an upgrade that was not made: the connection goes on with HTTP */

@@ -55,10 +55,10 @@ bool room_add(struct hub *hub, struct room *room)
 void room_remove(struct hub *hub, struct room *room)
 {
     struct room **link = &hub->names[bucket_of(room->name, strlen(room->name))];
-    while (room->sessions != NULL) {
-        post_close(hub, room->sessions, "the table is gone");
+    static const char gone[] = "{\"gone\":true}";
+    tell_all(hub, room, (struct text){gone, sizeof gone - 1}, NULL);
+    while (room->sessions != NULL)
         session_rise(hub, room->sessions);
-    }
     while (*link != room)
         link = &(*link)->next_of_name;
     *link = room->next_of_name;

@@ -11,6 +11,7 @@
 enum {
     NAMES_MAX = 16384,       /* buckets of the table of names */
     BATCH_WRITES_MAX = 65536, /* beyond this the store is too far behind: `storage` */
+    POST_MAX = 16 << 20,     /* bytes of letters that may wait for the store */
     REQUEST_ID_MAX = 32,
     LIVE_MS = 2000,          /* a draft is saved at most this often */
     LIVE_CLOCK_MS = 10000,   /* a running clock is saved this often */
@@ -73,6 +74,7 @@ struct hub {
     struct batch *filling;
     struct batch *waiting; /* NULL: no commit is under way */
     bool has_failed;       /* the commit under way failed and will be tried again */
+    bool is_retry;
     uint64_t retry_due_ms;
     uint64_t commit_started_ms;
     char problem[STORE_PROBLEM_MAX];

@@ -129,8 +129,6 @@ static void deal(struct hub *hub, struct room *room)
         apply_chance(hub, room);
     room->is_dealing = false;
     go_on(hub, room);
-    play_clock(hub, room);
-    room_set_due(hub, room);
     tell_table(hub, room, "deal", HOLDER_NONE, nothing());
 }
 
@@ -156,7 +154,7 @@ static bool all_are_ready(const struct room *room)
 
 void play_next_if_ready(struct hub *hub, struct room *room)
 {
-    if (room_phase(room) == ROOM_SCORED && all_are_ready(room))
+    if (room_phase(room) == ROOM_SCORED && all_are_ready(room) && !hub->is_stopping)
         play_want_deal(hub, room);
 }
 

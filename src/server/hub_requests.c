@@ -178,7 +178,7 @@ static void do_act(struct hub *hub, struct request *request)
 static void do_start(struct hub *hub, struct request *request)
 {
     if (!play_start(hub, request->room, request->holder, request->id)) {
-        request_fail(hub, request, "not_now");
+        request_fail(hub, request, "seats");
         return;
     }
     tell_table(hub, request->room, "start", request->holder, request->id);
@@ -445,6 +445,10 @@ void hub_message(struct hub *hub, struct session *session, struct text message)
                               .id = {"", 0}};
     if (hub->is_stopping)
         return;
+    if (hub->filling->post.size > POST_MAX) { /* the store has failed for long */
+        connection_close(session->connection, 1013, "the disk is full: come back later");
+        return;
+    }
     cJSON *line = json_read_line(message.at, message.size, &request.problem);
     request.line = line;
     if (line == NULL)

@@ -193,6 +193,7 @@ void batch_turn(struct hub *hub)
         if (!hub->has_failed || hub->now_ms < hub->retry_due_ms)
             return;
         hub->has_failed = false;
+        hub->is_retry = true;
         start_commit(hub);
         return;
     }
@@ -204,6 +205,7 @@ void batch_turn(struct hub *hub)
         return;
     }
     hub->waiting = full;
+    hub->is_retry = false;
     set_pointers(full);
     start_commit(hub);
 }
@@ -212,7 +214,10 @@ void hub_committed(struct hub *hub, enum store_result result, const char *proble
 {
     assert(hub->waiting != NULL);
     hub->metrics->commits_waiting = 0;
-    if (result == STORE_DONE) {
+    /* a commit that seemed to fail may have reached the disk after all: then trying it again
+     * meets its own entries */
+    bool was_there = result == STORE_CONFLICT && hub->is_retry;
+    if (result == STORE_DONE || was_there) {
         struct batch *batch = hub->waiting;
         hub->problem[0] = '\0';
         hub->waiting = NULL;

@@ -11,6 +11,7 @@
 #include "core/core.h"
 #include "server/connection.h"
 #include "shuffle/shuffle.h"
+#include "store/store.h"
 #include "wire/json.h"
 #include "wire/writer.h"
 

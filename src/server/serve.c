@@ -24,9 +24,6 @@ enum {
     THINKERS_DEFAULT_MAX = 8,
     MIX_WAIT_MS = 1500,
     RETRY_MS = 250,
-    HEADER_MS = 10000,
-    KEEP_ALIVE_MS = 30000,
-    PING_MS = 25000,
     SEND_BUFFER_MAX = 256 * 1024,
     SAVE_MS = 10000, /* after a signal: time to make everything durable ... */
     LEAVE_MS = 1000, /* ... and to say goodbye */
@@ -227,7 +224,7 @@ static struct limits *make_limits(const struct server_config *config, uint32_t s
         .connections_per_address = config->connections_per_address,
         .requests = {.per_minute = 600, .burst = 200},
         .messages = {.per_minute = 1200, .burst = 120},
-        .tables = {.per_hour = config->tables_per_hour, .burst = config->tables_per_hour},
+        .tables_per_hour = config->tables_per_hour,
         .failures = {.per_minute = 30, .burst = 20},
     };
     return limits_new(&limits);
@@ -289,9 +286,9 @@ static bool make_door(struct server *server, char problem[STORE_PROBLEM_MAX])
         .metrics = &server->metrics,
         .origins = config->origins.at,
         .trusted_proxies = config->proxies.at,
-        .header_ms = HEADER_MS,
-        .keep_alive_ms = KEEP_ALIVE_MS,
-        .ping_ms = PING_MS,
+        .header_ms = 1000 * config->request_s,
+        .keep_alive_ms = 1000 * config->idle_s,
+        .ping_ms = 1000 * config->ping_s,
         .send_buffer_max = SEND_BUFFER_MAX,
     };
     return true;

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "door.h"
+#include "server/door.h"
 
 struct text text_of(const char *words)
 {

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bucket.h"
-#include "door.h"
+#include "server/bucket.h"
+#include "server/door.h"
 
 enum {
     CONTROL_MAX = 125,       /* payload of a control frame */
@@ -133,7 +133,7 @@ static bool is_close_code(unsigned code)
 static void handle_close(struct connection *connection, const uint8_t *payload, size_t size)
 {
     unsigned code = size < CODE_SIZE ? 0 : (unsigned)payload[0] << 8 | payload[1];
-    if (size == 1 || (size > 0 && !is_close_code(code))) {
+    if (size > 0 && !is_close_code(code)) {
         fail(connection, 1002, "no such close code");
         return;
     }

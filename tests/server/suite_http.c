@@ -345,6 +345,12 @@ static void test_times(void)
     visitor_wait(&visitor, 1000);
     CHECK(connection_is_done(visitor.connection) && visitor.size == size);
     visitor_leave(&visitor);
+    test_begin("a fault after HEAD is told with its words");
+    visitor_come(&visitor, &world, local);
+    visitor_say(&visitor, "HEAD /healthz HTTP/1.1\r\n" HOST "\r\nnonsense\r\n");
+    CHECK(answer_next(&visitor, &answer, true) == 200);
+    CHECK(answer_next(&visitor, &answer, false) == 400 && visitor.read == visitor.size);
+    visitor_leave(&visitor);
     test_begin("the second request of a connection has its own time");
     visitor_come(&visitor, &world, local);
     visitor_say(&visitor, "GET /healthz HTTP/1.1\r\n" HOST "\r\n");

@@ -131,7 +131,7 @@ static void starts_without_open_seats(void)
     test_begin("nobody plays alone");
     table_open("exclusiv", "{}", 2, 0, "");
     CHECK(is_done(1, "\"do\":\"leave\""));
-    CHECK(is_refused(0, "\"do\":\"start\"", "not_now"));
+    CHECK(is_refused(0, "\"do\":\"start\"", "seats"));
     table_close();
 }
 

@@ -122,6 +122,48 @@ static void test_early(void)
     world_end(&world);
 }
 
+static void test_half_frames(void)
+{
+    test_begin("a frame may come with half of the next, cut anywhere");
+    uint8_t bytes[64];
+    size_t first = make_frame(bytes, 0x81, "first", 5);
+    size_t size = first + make_frame(&bytes[first], 0x81, "second", 6);
+    for (size_t cut = first; cut < size; cut++) {
+        struct world world;
+        struct visitor visitor;
+        world_begin(&world, NULL);
+        open_socket(&visitor, &world);
+        visitor_send(&visitor, bytes, cut);
+        CHECK(world.messages == 1 && strcmp(world.message, "first") == 0);
+        visitor_send(&visitor, &bytes[cut], size - cut);
+        CHECK(world.messages == 2 && strcmp(world.message, "second") == 0);
+        visitor_leave(&visitor);
+        world_end(&world);
+    }
+}
+
+static void test_wakes(void)
+{
+    test_begin("the socket's owner is woken once when output appears, and at the end");
+    struct world world;
+    struct visitor visitor;
+    world_begin(&world, NULL);
+    open_socket(&visitor, &world);
+    world.wakes = 0;
+    visitor.is_deaf = true;
+    send_text(&visitor, "one");
+    send_text(&visitor, "two");
+    CHECK(world.wakes == 1);
+    visitor.is_deaf = false;
+    visitor_take(&visitor);
+    send_text(&visitor, "three");
+    CHECK(world.wakes == 2);
+    visitor_wait(&visitor, 40000);
+    CHECK(connection_is_dropped(visitor.connection) && world.wakes == 4);
+    visitor_leave(&visitor);
+    world_end(&world);
+}
+
 static void test_fragments(void)
 {
     test_begin("a message in fragments is one, and a ping between them is answered at once");
@@ -192,13 +234,13 @@ static void test_close(void)
     visitor_leave(&visitor);
     test_begin("a long reason is cut between characters");
     open_socket(&visitor, &world);
-    char long_reason[300] = "x";
+    char long_reason[300] = "";
     for (int i = 0; i < 99; i++)
         strcat(long_reason, "\xc3\xa4");
     connection_close(visitor.connection, 1008, long_reason);
     visitor_take(&visitor);
-    CHECK(next_close(&visitor, reason) == 1008 && strlen(reason) == 123);
-    CHECK(strncmp(reason, long_reason, 123) == 0);
+    CHECK(next_close(&visitor, reason) == 1008 && strlen(reason) == 122);
+    CHECK(strncmp(reason, long_reason, 122) == 0);
     visitor_leave(&visitor);
     world_end(&world);
 }
@@ -338,6 +380,8 @@ void suite_websocket(void)
 {
     test_echo();
     test_early();
+    test_half_frames();
+    test_wakes();
     test_fragments();
     test_close();
     test_bad_frames();

@@ -1,0 +1,102 @@
+// harness.mjs - what the tests of this folder share: counting, waiting, a server of one's own
+// on a free port with data of its own, curl, and making and joining tables over HTTP.
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startServer, stopServer } from "../server/visitor.mjs";
+
+export { stopServer };
+
+const here = dirname(fileURLToPath(import.meta.url));
+export const webFolder = resolve(here, "../../web/static");
+export const program = resolve(process.argv[2] ?? "");
+export const folder = mkdtempSync(join(tmpdir(), "rummery-clients-"));
+
+let passed = 0;
+let failed = 0;
+const running = new Set();
+
+export function check(condition, what, more = "") {
+  if (condition) {
+    passed += 1;
+    return;
+  }
+  failed += 1;
+  console.log(`FAILED ${what} ${more}`);
+}
+
+export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+export const newId = () => randomBytes(12).toString("hex");
+
+// Waits until something holds; false if it does not in time.
+export async function until(holds, ms = 5000) {
+  const end = Date.now() + ms;
+  while (!(await holds())) {
+    if (Date.now() > end) return false;
+    await sleep(10);
+  }
+  return true;
+}
+
+// A server with data of its own under that name; the same name again finds the same data.
+export async function start(name, ...args) {
+  const server = await startServer(program,
+    ["--port", "0", "--data", join(folder, name), "--web", webFolder, ...args]);
+  if (server.port === 0) throw new Error(`the server does not start: ${server.err}`);
+  running.add(server);
+  server.ended.then(() => running.delete(server));
+  return server;
+}
+
+export function run(args, input = "") {
+  const result = spawnSync(program, args, { input, maxBuffer: 1 << 26 });
+  return { code: result.status, out: String(result.stdout), err: String(result.stderr) };
+}
+
+export function curl(...args) {
+  const result = spawnSync("curl", ["-s", "-i", "--max-time", "10", "--path-as-is", ...args]);
+  const [head, ...rest] = String(result.stdout).split("\r\n\r\n");
+  const status = Number(head.split(" ")[1] ?? 0);
+  return { status, head, body: rest.join("\r\n\r\n") };
+}
+
+// A POST of JSON by fetch, as a page would send it.
+export async function post(link, path, body, headers = {}) {
+  const answer = await fetch(new URL(path, link), {
+    method: "POST", headers: { "Content-Type": "application/json", ...headers },
+    body: JSON.stringify(body) });
+  return { status: answer.status, ...(await answer.json()) };
+}
+
+export function makeTable(server, more = {}) {
+  return post(server.link, "/api/tables", {
+    id: newId(), game: "exclusiv", options: { turn_seconds: 0 },
+    seats: [{ name: "Anna" }, { open: true }], ...more });
+}
+
+export function joinTable(server, made, more = {}) {
+  return post(server.link, `/api/tables/${made.table}/seats`,
+    { id: newId(), invite: made.invite, seats: [{ name: "Ben" }], ...more });
+}
+
+export const isHealthy = (server) => fetch(`${server.link}healthz`).then((answer) => answer.ok);
+
+// Runs the tests one after the other; one that throws is a failure, not the end.
+export async function runAll(tests) {
+  for (const test of tests) {
+    const began = Date.now();
+    try {
+      await test();
+    } catch (error) {
+      check(false, `${test.name} could not go on:`, error.stack);
+    }
+    console.log(`${test.name}: ${((Date.now() - began) / 1000).toFixed(1)} s`);
+  }
+  for (const server of running) server.child.kill("SIGKILL");
+  rmSync(folder, { recursive: true, force: true });
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(failed === 0 ? 0 : 1);
+}
