@@ -159,6 +159,10 @@ static bool start_again(void)
         if (!slot->is_open)
             continue;
         check_slot(slot, false);
+        if (party_room(&slot->party) == NULL) {
+            test_fail(__FILE__, __LINE__, "a table is gone");
+            return true;
+        }
         come_back(slot);
         party_settle(&slot->party);
         for (unsigned j = 0; j < slot->party.people; j++)

@@ -188,7 +188,7 @@ bool sim_begin(struct sim *sim, const struct sim_config *config)
 
 static void drop_hub(struct sim *sim)
 {
-    for (unsigned i = 0; i < SIM_CLIENTS_MAX; i++)
+    for (unsigned i = 0; i < sim->client_top; i++)
         if (sim->clients[i] != NULL)
             client_cut(sim->clients[i]);
     hub_free(sim->hub);
@@ -236,7 +236,7 @@ void sim_end(struct sim *sim)
 {
     if (sim->hub != NULL)
         drop_hub(sim);
-    for (unsigned i = 0; i < SIM_CLIENTS_MAX; i++)
+    for (unsigned i = 0; i < sim->client_top; i++)
         if (sim->clients[i] != NULL)
             client_free(sim->clients[i]);
     store_close(sim->store);
@@ -255,7 +255,7 @@ struct room *sim_room(const struct sim *sim, const char *table)
 
 static void collect_all(struct sim *sim)
 {
-    for (unsigned i = 0; i < SIM_CLIENTS_MAX; i++)
+    for (unsigned i = 0; i < sim->client_top; i++)
         if (sim->clients[i] != NULL && sim->clients[i]->connection != NULL)
             client_collect(sim->clients[i]);
 }
@@ -357,7 +357,7 @@ static bool read_a_log(struct sim *sim)
 static bool deliver_all(struct sim *sim)
 {
     bool is_moved = false;
-    for (unsigned i = 0; i < SIM_CLIENTS_MAX; i++) {
+    for (unsigned i = 0; i < sim->client_top; i++) {
         struct client *client = sim->clients[i];
         if (client == NULL || !client_is_waiting(client))
             continue;
@@ -376,7 +376,7 @@ void sim_settle(struct sim *sim)
         is_moving |= sim_commit(sim);
         is_moving |= !sim->config.think_slowly && sim_think(sim);
         is_moving |= read_a_log(sim);
-        is_moving |= !sim->is_committing && sim->hub->filling->letter_count > 0;
+        is_moving |= sim->hub->waiting == NULL && sim->hub->filling->letter_count > 0;
         is_moving |= hub_due_ms(sim->hub) <= sim->now_ms && !sim->hub->has_failed &&
                      sim->hub->problem[0] == '\0' && sim->hub->waiting == NULL;
     }
@@ -400,9 +400,9 @@ void sim_wait(struct sim *sim, uint64_t ms)
 
 static bool deliver_one(struct sim *sim)
 {
-    unsigned start = random_below(&sim->random, SIM_CLIENTS_MAX);
-    for (unsigned i = 0; i < SIM_CLIENTS_MAX; i++) {
-        struct client *client = sim->clients[(start + i) % SIM_CLIENTS_MAX];
+    unsigned top = sim->client_top, start = top == 0 ? 0 : random_below(&sim->random, top);
+    for (unsigned i = 0; i < top; i++) {
+        struct client *client = sim->clients[(start + i) % top];
         if (client == NULL || !client_is_waiting(client))
             continue;
         client_deliver(client, false);

@@ -74,6 +74,7 @@ struct sim {
     unsigned read_count;
 
     struct client *clients[SIM_CLIENTS_MAX];
+    unsigned client_top; /* there is none from here on */
     void *user; /* the test's */
 };
 

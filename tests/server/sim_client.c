@@ -60,6 +60,8 @@ struct client *client_new(struct sim *sim, const char *address, bool is_http)
     client->is_http = is_http;
     wslay_frame_context_init(&client->frames, &callbacks, client);
     sim->clients[index] = client;
+    if (index >= sim->client_top)
+        sim->client_top = index + 1;
     if (!is_http)
         writer_put(&client->out, upgrade, sizeof upgrade - 1);
     return client;
@@ -78,6 +80,9 @@ void client_free(struct client *client)
                                 &client->bytes};
     client_cut(client);
     client->sim->clients[client->index] = NULL;
+    while (client->sim->client_top > 0 &&
+           client->sim->clients[client->sim->client_top - 1] == NULL)
+        client->sim->client_top--;
     wslay_frame_context_free(client->frames);
     for (size_t i = 0; i < sizeof writers / sizeof *writers; i++)
         writer_free(writers[i]);
