@@ -188,6 +188,9 @@ void room_write_table(const struct room *room, unsigned holder, const char *invi
     bool is_dealt = phase == ROOM_PLAYING || phase == ROOM_SCORED || phase == ROOM_OVER;
     if (is_dealt && !room->is_resettled)
         write_views(room, seats, out);
+    /* a clock may have ended the round, and who comes later heard no move that did */
+    if (is_dealt && phase != ROOM_PLAYING && !room->is_resettled)
+        room_write_over(room, out);
     if (why != NULL)
         writer_field_word(out, "why", why);
 }

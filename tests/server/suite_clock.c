@@ -53,6 +53,53 @@ static void at_the_very_millisecond(void)
     table_close();
 }
 
+/* Seat 0 gets two runs that it can lay at once. */
+static void stacked_deck(struct sim *world, const struct shuffle *shuffle,
+                         const struct match *match, unsigned reshuffle, struct action *out)
+{
+    static const char wanted[] = "r1 r2 r3 r4 r5 r6 r7 b1 b2 b3 b4 b5 b6 b7";
+    struct cards first;
+    struct error error;
+    (void)world;
+    shuffle_chance(shuffle, match, reshuffle, out);
+    if (out->kind != ACTION_DEAL)
+        return;
+    CHECK(cards_read(game_at(match->state.game), false, wanted, sizeof wanted - 1, &first, &error));
+    for (unsigned i = 0; i < first.count; i++) {
+        unsigned j = i;
+        while (out->cards.at[j] != first.at[i])
+            j++;
+        card swap = out->cards.at[i];
+        out->cards.at[i] = out->cards.at[j];
+        out->cards.at[j] = swap;
+    }
+}
+
+static void ends_a_round(void)
+{
+    test_begin("a time-out that ends the round tells how, and the seed, as a move would");
+    table_open_with((struct sim_config){.chance = stacked_deck}, "exclusiv",
+                    "{\"turn_seconds\":60,\"first\":0,\"rounds\":2}", 2, 0, "");
+    party_start(&party);
+    CHECK(on_turn() == 0);
+    client_say(party.guest[0].client, "{\"do\":\"draft\",\"table\":\"[r1 r2 r3 r4 r5 r6 r7] "
+                                      "[b1 b2 b3 b4 b5 b6 b7]\"}");
+    party_settle(&party);
+    forget_all();
+    party_wait(&party, 60000);
+    CHECK(phase_now() == ROOM_SCORED && party_room(&party)->match.state.winner == 0);
+    for (unsigned i = 0; i < 2; i++) {
+        CHECK(guest_heard(&party.guest[i], "\"over\":{\"winner\":0,\"scores\":["));
+        CHECK(guest_heard(&party.guest[i], "\"seed\":\""));
+    }
+    test_begin("who comes when a round is over is told how it ended");
+    guest_forget(&party.guest[1]);
+    guest_come(&party.guest[1], false);
+    party_settle(&party);
+    CHECK(guest_heard(&party.guest[1], "\"seed\":\""));
+    table_close();
+}
+
 static void while_away(void)
 {
     test_begin("the clock runs on while the player is away");
@@ -177,6 +224,7 @@ static void thoughts_too_late(void)
 void suite_clock(void)
 {
     at_the_very_millisecond();
+    ends_a_round();
     while_away();
     while_down();
     stand_ins();

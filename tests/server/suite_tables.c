@@ -177,6 +177,30 @@ static void seats_are_taken(void)
 }
 
 
+static void colours_are_shared_out(void)
+{
+    char path[96], body[256], found[64];
+    test_begin("who joins and wishes a colour that is taken gets one that is free");
+    world_open((struct sim_config){0});
+    CHECK(post("/api/tables", "{" GOOD_ID ",\"game\":\"princess\",\"seats\":["
+                              "{\"name\":\"A\",\"colour\":\"r\"},{\"open\":true},"
+                              "{\"open\":true},{\"bot\":1}]}") == 201);
+    take_field(answer.body, "table", found, sizeof found);
+    snprintf(path, sizeof path, "/api/tables/%s/seats", found);
+    take_field(answer.body, "invite", found, sizeof found);
+    snprintf(body, sizeof body,
+             "{\"id\":\"two on a device 1\",\"invite\":\"%s\",\"seats\":["
+             "{\"name\":\"B\",\"colour\":\"r\"},{\"name\":\"C\",\"colour\":\"b\"}]}",
+             found);
+    CHECK(post(path, body) == 201 && strstr(answer.body, "\"seats\":[1,2]") != NULL);
+    const struct room *room = sim.hub->rooms[0];
+    for (unsigned i = 0; i < 4; i++)
+        for (unsigned j = 0; j < i; j++)
+            CHECK(room->seat[i].colour != room->seat[j].colour && room->seat[i].colour != 0);
+    CHECK(room->seat[0].colour == 'r' && room->seat[2].colour == 'b');
+    world_close();
+}
+
 void suite_tables(void)
 {
     tables_are_made();
@@ -184,4 +208,5 @@ void suite_tables(void)
     options_are_kept();
     bad_tables_are_refused();
     seats_are_taken();
+    colours_are_shared_out();
 }
