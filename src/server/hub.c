@@ -351,6 +351,8 @@ uint64_t hub_due_ms(const struct hub *hub)
                                                            : hub->sweep_due_ms;
     if (hub->has_failed && hub->retry_due_ms < due_ms)
         due_ms = hub->retry_due_ms;
+    if (hub->waiting == NULL && hub->filling->write_count > 0 && group_due_ms(hub) < due_ms)
+        due_ms = group_due_ms(hub);
     return due_ms;
 }
 
