@@ -16,8 +16,11 @@ void request_malformed(struct hub *hub, struct request *request)
 
 void request_done(struct hub *hub, struct request *request)
 {
+    struct holder *holder = &request->room->holder[request->holder];
+    struct recent *recent = &holder->recent[holder->recent_next];
     room_remember(request->room, request->holder, id_hash_of(hub, request->id),
                   request->room->seq);
+    recent->is_passing = true;
     tell_ok(hub, request->session, request->id, 0);
 }
 
@@ -401,7 +404,7 @@ static bool answer_repeat(struct hub *hub, struct request *request)
     if (recent == NULL)
         return false;
     hub->metrics->repeats_total++;
-    tell_ok(hub, request->session, request->id, recent->seq);
+    tell_ok(hub, request->session, request->id, recent->is_passing ? 0 : recent->seq);
     return true;
 }
 
@@ -415,8 +418,10 @@ static void dispatch(struct hub *hub, struct request *request)
     }
     while (kind < REQUEST_COUNT && strcmp(name, requests[kind].name) != 0)
         kind++;
-    if (kind == REQUEST_COUNT || !read_id(request, requests[kind].needs_id)) {
-        if (kind == REQUEST_COUNT)
+    bool is_known = kind < REQUEST_COUNT;
+    bool has_id = read_id(request, is_known && requests[kind].needs_id);
+    if (!is_known || !has_id) {
+        if (!is_known)
             problem_set(&request->problem, "there is no request '%.20s'", name);
         request_malformed(hub, request);
         return;

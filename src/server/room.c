@@ -116,7 +116,7 @@ void room_remember(struct room *room, unsigned holder, uint64_t id_hash, uint32_
 {
     struct holder *who = &room->holder[holder];
     assert(holder < HOLDERS_MAX);
-    who->recent[who->recent_next] = (struct recent){id_hash, seq};
+    who->recent[who->recent_next] = (struct recent){.id_hash = id_hash, .seq = seq};
     who->recent_next = (uint8_t)((who->recent_next + 1) % RECENT_MAX);
 }
 

@@ -53,6 +53,7 @@ struct seat {
 struct recent {
     uint64_t id_hash;
     uint32_t seq;
+    bool is_passing; /* done, but no entry of the log */
 };
 
 /* Who has a key: one person, or several on one device. Holder 0 made the table. */

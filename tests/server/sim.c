@@ -112,13 +112,31 @@ static struct hub_config config_of(const struct sim *sim)
     return config;
 }
 
+static void note_durable(struct sim *sim, uint64_t table, uint32_t seq)
+{
+    if (table >= sim->durable_room) {
+        size_t more = 2 * (size_t)table + 16;
+        sim->durable = realloc(sim->durable, more * sizeof *sim->durable);
+        assert(sim->durable != NULL);
+        memset(&sim->durable[sim->durable_room], 0,
+               (more - sim->durable_room) * sizeof *sim->durable);
+        sim->durable_room = more;
+    }
+    sim->durable[table] = seq;
+}
+
 static bool start_hub(struct sim *sim)
 {
     char problem[STORE_PROBLEM_MAX];
     struct hub_config config = config_of(sim);
     struct hub_world world = {sim, on_commit, on_read_log, on_think, on_random, on_chance};
+    struct random random;
     if (!store_secret(sim->store, config.secret, problem))
         return false;
+    /* the store's own one is from the machine: here everything follows from the seed */
+    random_seed(&random, sim->config.seed);
+    for (unsigned i = 0; i < STORE_SECRET_SIZE; i++)
+        config.secret[i] = (uint8_t)random_below(&random, 256);
     sim->hub = hub_new(&config, &world, sim->limits, &sim->metrics);
     struct store_reader reader = hub_reader(sim->hub);
     if (!store_load(sim->store, &reader, problem)) {
@@ -127,6 +145,8 @@ static bool start_hub(struct sim *sim)
         sim->hub = NULL;
         return false;
     }
+    for (uint32_t i = 0; i < sim->hub->room_count; i++)
+        note_durable(sim, sim->hub->rooms[i]->number, sim->hub->rooms[i]->seq);
     sim->door.service = hub_service(sim->hub);
     hub_set_time(sim->hub, sim->now_ms, sim->wall_s);
     hub_turn(sim->hub);
@@ -247,22 +267,11 @@ void sim_turn(struct sim *sim)
     collect_all(sim);
 }
 
-static void note_durable(struct sim *sim)
+static void note_writes(struct sim *sim)
 {
-    for (size_t i = 0; i < sim->write_count; i++) {
-        const struct store_write *write = &sim->writes[i];
-        if (write->kind != STORE_ADD_ENTRY)
-            continue;
-        if (write->table >= sim->durable_room) {
-            size_t more = 2 * (size_t)write->table + 16;
-            sim->durable = realloc(sim->durable, more * sizeof *sim->durable);
-            assert(sim->durable != NULL);
-            memset(&sim->durable[sim->durable_room], 0,
-                   (more - sim->durable_room) * sizeof *sim->durable);
-            sim->durable_room = more;
-        }
-        sim->durable[write->table] = write->seq;
-    }
+    for (size_t i = 0; i < sim->write_count; i++)
+        if (sim->writes[i].kind == STORE_ADD_ENTRY)
+            note_durable(sim, sim->writes[i].table, sim->writes[i].seq);
 }
 
 bool sim_commit(struct sim *sim)
@@ -275,7 +284,7 @@ bool sim_commit(struct sim *sim)
     if (result == STORE_DONE)
         result = store_commit(sim->store, sim->writes, sim->write_count, problem);
     if (result == STORE_DONE) {
-        note_durable(sim);
+        note_writes(sim);
         sim->commits++;
     }
     hub_committed(sim->hub, result, problem);

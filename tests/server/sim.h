@@ -180,6 +180,7 @@ struct guest {
     char error[24];       /* the last error's code */
     bool sends_mixes, is_whole;
     char mix[2 * MIX_MAX + 1]; /* the last one sent */
+    long mix_deal;             /* and what it was for */
     struct writer heard;  /* since guest_forget(), a line a message, closed by a NUL */
 };
 

@@ -93,11 +93,13 @@ unsigned guest_count(const struct guest *guest, const char *part)
     return count;
 }
 
+/* The same one again after a break: the server may have forgotten it. */
 static void send_mix(struct guest *guest)
 {
-    for (unsigned i = 0; i < 2 * 16; i++)
+    for (unsigned i = 0; i < 2 * 16 && guest->mix_deal != guest->follower.deal; i++)
         guest->mix[i] = "0123456789abcdef"[random_below(&guest->sim->random, 16)];
     guest->mix[2 * 16] = '\0';
+    guest->mix_deal = guest->follower.deal;
     client_say(guest->client, "{\"do\":\"mix\",\"deal\":%ld,\"bytes\":\"%s\"}",
                guest->follower.deal, guest->mix);
 }
@@ -133,7 +135,9 @@ static void hear(struct guest *guest, const char *text)
     take_answer(guest, message);
     const struct room *room = sim_room(guest->sim, guest->table);
     CHECK_ABOUT(room == NULL || follower_agrees(&guest->follower, room), text);
-    if (guest->follower.deal != deal && guest->sends_mixes && guest->key[0] != '\0' &&
+    bool is_new = guest->follower.deal != deal || json_field(message, "resumed") != NULL;
+    is_new &= guest->follower.you != 0;
+    if (is_new && guest->sends_mixes && guest->key[0] != '\0' &&
         guest->client->connection != NULL)
         send_mix(guest);
     cJSON_Delete(message);

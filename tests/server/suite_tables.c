@@ -105,16 +105,20 @@ static void bad_tables_are_refused(void)
         "{\"bot\":1}]}",
         "{" GOOD_ID ",\"game\":\"photo\",\"seats\":[{},{\"bot\":1}]}",
         "{" GOOD_ID ",\"game\":\"photo\",\"seats\":[3,{\"name\":\"A\"}]}",
-        "{" GOOD_ID ",\"game\":\"photo\",\"seats\":[{\"name\":\"A\",\"colour\":\"x\"},{\"bot\":1}]}",
-        "{" GOOD_ID ",\"game\":\"photo\",\"seats\":[{\"name\":\"A\",\"colour\":\"gy\"},{\"bot\":1}]}",
+        "{" GOOD_ID ",\"game\":\"photo\","
+        "\"seats\":[{\"name\":\"A\",\"colour\":\"x\"},{\"bot\":1}]}",
+        "{" GOOD_ID ",\"game\":\"photo\","
+        "\"seats\":[{\"name\":\"A\",\"colour\":\"gy\"},{\"bot\":1}]}",
         "{" GOOD_ID ",\"game\":\"photo\",\"seats\":[{\"name\":\"A\",\"language\":\"xx\"},"
         "{\"bot\":1}]}",
         "{" GOOD_ID ",\"game\":\"photo\",\"seats\":[{\"name\":\"A\",\"colour\":\"g\"},"
         "{\"name\":\"B\",\"colour\":\"g\"}]}",
         "{" GOOD_ID ",\"game\":\"photo\",\"watch\":1,\"seats\":[{\"name\":\"A\"},{\"bot\":1}]}",
-        "{" GOOD_ID ",\"game\":\"photo\",\"drafts\":\"no\",\"seats\":[{\"name\":\"A\"},{\"bot\":1}]}",
+        "{" GOOD_ID ",\"game\":\"photo\",\"drafts\":\"no\","
+        "\"seats\":[{\"name\":\"A\"},{\"bot\":1}]}",
         "{" GOOD_ID ",\"game\":\"photo\",\"stand_in\":-1,\"seats\":[{\"name\":\"A\"},{\"bot\":1}]}",
-        "{" GOOD_ID ",\"game\":\"photo\",\"stand_in\":1.5,\"seats\":[{\"name\":\"A\"},{\"bot\":1}]}",
+        "{" GOOD_ID ",\"game\":\"photo\",\"stand_in\":1.5,"
+        "\"seats\":[{\"name\":\"A\"},{\"bot\":1}]}",
         "{" GOOD_ID ",\"game\":\"photo\",\"options\":{\"fun\":1},\"seats\":[{\"name\":\"A\"},"
         "{\"bot\":1}]}",
         "{" GOOD_ID ",\"game\":\"photo\",\"options\":{\"rounds\":0},\"seats\":[{\"name\":\"A\"},"
