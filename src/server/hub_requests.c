@@ -445,7 +445,11 @@ void hub_message(struct hub *hub, struct session *session, struct text message)
         return;
     cJSON *line = json_read_line(message.at, message.size, &request.problem);
     request.line = line;
-    if (line == NULL)
+    if (!post_takes_more(hub)) {
+        if (line != NULL)
+            read_id(&request, false);
+        request_fail(hub, &request, "storage");
+    } else if (line == NULL)
         request_malformed(hub, &request);
     else
         dispatch(hub, &request);
