@@ -13,7 +13,8 @@ enum {
     BATCH_WRITES_MAX = 65536, /* beyond this the store is too far behind: `storage` */
     BUSY_WINDOW_MS = 100,    /* so many commits in such a time are busy */
     BUSY_COMMITS = 20,
-    POST_MAX = 16 << 20,     /* bytes of letters that may wait for the store */
+    BATCH_POST_MAX = 64 << 20, /* so many bytes may wait to be said while the store is behind, */
+    BATCH_POST_ILL_MAX = 8 << 20, /* and so many while it fails */
     REQUEST_ID_MAX = 32,
     LIVE_MS = 2000,          /* a draft is saved at most this often */
     LIVE_CLOCK_MS = 10000,   /* a running clock is saved this often */
@@ -124,6 +125,8 @@ uint64_t group_due_ms(const struct hub *hub);
 /* Moves on to the next batch or sends what waits for nothing. */
 void batch_turn(struct hub *hub);
 bool store_takes_more(const struct hub *hub);
+/* False when so much waits to be said that nothing more may be asked. */
+bool post_takes_more(const struct hub *hub);
 
 /* ---- Rooms (hub.c) ---------------------------------------------------------------------- */
 

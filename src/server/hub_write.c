@@ -257,3 +257,9 @@ bool store_takes_more(const struct hub *hub)
 {
     return hub->problem[0] == '\0' && hub->filling->write_count < BATCH_WRITES_MAX;
 }
+
+bool post_takes_more(const struct hub *hub)
+{
+    bool is_ill = hub->problem[0] != '\0';
+    return hub->filling->post.size < (size_t)(is_ill ? BATCH_POST_ILL_MAX : BATCH_POST_MAX);
+}

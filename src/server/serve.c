@@ -405,6 +405,7 @@ int server_run(const struct server_config *config)
     server.lock = -1;
     server.metrics.started_at_s = (uint64_t)time(NULL);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a limit on the size of files is a full disk, not the end */
     log_set_level(config->log_level);
     if (sodium_init() < 0) {
         fprintf(stderr, "rummery: there is no source of random bytes\n");

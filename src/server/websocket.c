@@ -38,8 +38,11 @@ static ssize_t give_input(uint8_t *out, size_t size, int flags, void *user_data)
 static void send_frame(struct connection *connection, unsigned opcode, const void *payload,
                        size_t size)
 {
-    if (output_size(connection) + size > connection->door->send_buffer_max) {
-        connection->door->metrics->slow_readers_total++;
+    const struct door *door = connection->door;
+    if (output_size(connection) + size > door->send_buffer_max && door->push != NULL)
+        door->push(connection);
+    if (output_size(connection) + size > door->send_buffer_max) {
+        door->metrics->slow_readers_total++;
         connection_drop(connection);
         return;
     }
