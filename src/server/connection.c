@@ -214,7 +214,11 @@ void connection_answer(struct connection *connection, unsigned status, const cha
     if (connection->is_done)
         return;
     assert(connection->http != NULL && connection->http->is_waiting);
-    answer_write(connection, status, type, "Cache-Control: no-store\r\n", body);
+    bool is_later = status == 429 || status == 503;
+    answer_write(connection, status, type,
+                 is_later ? "Cache-Control: no-store\r\nRetry-After: 1\r\n"
+                          : "Cache-Control: no-store\r\n",
+                 body);
     http_continue(connection);
 }
 

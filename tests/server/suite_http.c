@@ -99,6 +99,26 @@ static void test_later(void)
     }
 }
 
+static void test_patience(void)
+{
+    test_begin("an answer that asks for patience says for how long");
+    static const unsigned statuses[] = {429, 503, 404};
+    for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
+        struct world world;
+        struct visitor visitor;
+        struct answer answer;
+        world_begin(&world, NULL);
+        visitor_come(&visitor, &world, local);
+        visitor_say(&visitor, "GET /api/later HTTP/1.1\r\n" HOST "\r\n");
+        connection_answer(world.waiting, statuses[i], "text/plain", (struct text){"no", 2});
+        visitor_take(&visitor);
+        CHECK(answer_next(&visitor, &answer, false) == statuses[i]);
+        CHECK(answer_has(&answer, "Retry-After: 1") == (statuses[i] != 404));
+        visitor_leave(&visitor);
+        world_end(&world);
+    }
+}
+
 static void test_flood_ahead(void)
 {
     test_begin("who sends without end ahead of an answer is dropped");
@@ -370,6 +390,7 @@ void suite_http(void)
     test_pipeline();
     test_parts_of_request();
     test_later();
+    test_patience();
     test_flood_ahead();
     test_deaf_reader();
     test_malformed();
