@@ -67,7 +67,7 @@ struct http {
     uint64_t began_ms;
     char peer[ADDRESS_MAX];
     bool is_head_whole, is_whole, is_waiting, is_between, is_running;
-    bool is_keep_alive, is_head_method;
+    bool is_keep_alive, is_head_method, is_line_begin;
 };
 
 struct connection {

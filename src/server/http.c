@@ -200,7 +200,7 @@ static void forget_request(struct connection *connection)
     buffer_free(&http->body);
     memset(http->headers, 0, sizeof http->headers);
     http->target_size = http->request_bytes = 0;
-    http->is_head_whole = http->is_whole = http->is_head_method = false;
+    http->is_head_whole = http->is_whole = http->is_head_method = http->is_line_begin = false;
     http->is_between = true;
     http->began_ms = connection->now_ms;
 }
@@ -214,7 +214,24 @@ static void fail(struct connection *connection)
                  is_ours ? http->fault : "this is not a request that can be read");
 }
 
-/* Feeds the parser until a request is whole, and returns how much it took. */
+/* The parser would take a line that begins with a blank for more of the header before it, and
+ * who else reads the request may not (RFC 9112, 5.2). So it gets the head line by line, and
+ * such a line is refused. */
+static bool take_line(struct http *http, const char *bytes, size_t *size)
+{
+    if (http->is_line_begin && (bytes[0] == ' ' || bytes[0] == '\t')) {
+        refuse(http, 400, "a header goes on in the next line");
+        return false;
+    }
+    const char *end = memchr(bytes, '\n', *size);
+    http->is_line_begin = end != NULL;
+    if (end != NULL)
+        *size = (size_t)(end - bytes) + 1;
+    return true;
+}
+
+/* Feeds the parser with a line of the head or what there is of the body, until a request is
+ * whole, and returns how much it took. */
 static size_t parse(struct connection *connection, const char *bytes, size_t size)
 {
     struct http *http = connection->http;
@@ -227,6 +244,10 @@ static size_t parse(struct connection *connection, const char *bytes, size_t siz
         return size;
     }
     size_t fed = size < left ? size : left;
+    if (!http->is_head_whole && !take_line(http, bytes, &fed)) {
+        fail(connection);
+        return size;
+    }
     llhttp_errno_t error = llhttp_execute(&http->parser, bytes, fed);
     if (error == HPE_PAUSED_UPGRADE) {
         /* an upgrade that was not made: the connection goes on with HTTP */
