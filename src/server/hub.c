@@ -35,11 +35,13 @@ bool room_add(struct hub *hub, struct room *room)
     if (hub->room_count == hub->room_room) {
         uint32_t more = hub->room_room == 0 ? 64 : 2 * hub->room_room;
         struct room **rooms = realloc(hub->rooms, more * sizeof *rooms);
-        hub->rooms = rooms == NULL ? hub->rooms : rooms;
-        uint64_t *due_ms = realloc(hub->due_ms, more * sizeof *due_ms);
-        hub->due_ms = due_ms == NULL ? hub->due_ms : due_ms;
-        if (rooms == NULL || due_ms == NULL)
+        if (rooms == NULL)
             return false;
+        hub->rooms = rooms;
+        uint64_t *due_ms = realloc(hub->due_ms, more * sizeof *due_ms);
+        if (due_ms == NULL)
+            return false;
+        hub->due_ms = due_ms;
         hub->room_room = more;
     }
     struct room **bucket = &hub->names[bucket_of(room->name, strlen(room->name))];
