@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,6 +18,7 @@ enum { LINE_MAX_SIZE = 128, METRICS_MAX = 16384 };
 /* Limits for visitors are the benchmark's own business here. */
 static void run_server(const char *program, const char *data, const char *port)
 {
+    prctl(PR_SET_PDEATHSIG, SIGTERM); /* whoever measures may be stopped: nobody is left behind */
     execl(program, program, "serve", "--bind", "127.0.0.1", "--port", port, "--data", data,
           "--connections-max", "100000", "--connections-per-address", "100000", "--tables-max",
           "1000000", "--tables-per-hour", "1000000", "--log", "error", (char *)NULL);

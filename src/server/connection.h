@@ -58,6 +58,9 @@ struct door {
     /* Called when output appears or the connection is done, so that the socket's owner need
      * not look at every connection; may be NULL. */
     void (*wake)(struct connection *connection);
+    /* Called when more waits than may: the socket's owner sends what it takes at once, so that
+     * only a reader who is slow is taken for one. May be NULL. */
+    void (*push)(struct connection *connection);
 };
 
 /* `peer` is the socket's address as text. NULL when this address, or the server, has as many

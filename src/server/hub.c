@@ -35,11 +35,13 @@ bool room_add(struct hub *hub, struct room *room)
     if (hub->room_count == hub->room_room) {
         uint32_t more = hub->room_room == 0 ? 64 : 2 * hub->room_room;
         struct room **rooms = realloc(hub->rooms, more * sizeof *rooms);
-        hub->rooms = rooms == NULL ? hub->rooms : rooms;
-        uint64_t *due_ms = realloc(hub->due_ms, more * sizeof *due_ms);
-        hub->due_ms = due_ms == NULL ? hub->due_ms : due_ms;
-        if (rooms == NULL || due_ms == NULL)
+        if (rooms == NULL)
             return false;
+        hub->rooms = rooms;
+        uint64_t *due_ms = realloc(hub->due_ms, more * sizeof *due_ms);
+        if (due_ms == NULL)
+            return false;
+        hub->due_ms = due_ms;
         hub->room_room = more;
     }
     struct room **bucket = &hub->names[bucket_of(room->name, strlen(room->name))];
@@ -351,6 +353,8 @@ uint64_t hub_due_ms(const struct hub *hub)
                                                            : hub->sweep_due_ms;
     if (hub->has_failed && hub->retry_due_ms < due_ms)
         due_ms = hub->retry_due_ms;
+    if (hub->waiting == NULL && hub->filling->write_count > 0 && group_due_ms(hub) < due_ms)
+        due_ms = group_due_ms(hub);
     return due_ms;
 }
 

@@ -384,6 +384,10 @@ void hub_request(struct hub *hub, struct session *session, const struct http_req
     size_t size = sizeof prefix - 1;
     struct text path = request->path, rest = {"", 0};
     bool is_post = is_text(request->method, "POST"), is_get = is_text(request->method, "GET");
+    if (!post_takes_more(hub)) {
+        api_error(hub, session, "storage", NULL);
+        return;
+    }
     if (path.size < size || memcmp(path.at, prefix, size) != 0) {
         api_error(hub, session, "no_table", "there is nothing here");
         return;

@@ -11,7 +11,10 @@
 enum {
     NAMES_MAX = 16384,       /* buckets of the table of names */
     BATCH_WRITES_MAX = 65536, /* beyond this the store is too far behind: `storage` */
-    POST_MAX = 16 << 20,     /* bytes of letters that may wait for the store */
+    BUSY_WINDOW_MS = 100,    /* so many commits in such a time are busy */
+    BUSY_COMMITS = 20,
+    BATCH_POST_MAX = 64 << 20, /* so many bytes may wait to be said while the store is behind, */
+    BATCH_POST_ILL_MAX = 8 << 20, /* and so many while it fails */
     REQUEST_ID_MAX = 32,
     LIVE_MS = 2000,          /* a draft is saved at most this often */
     LIVE_CLOCK_MS = 10000,   /* a running clock is saved this often */
@@ -77,6 +80,8 @@ struct hub {
     bool is_retry;
     uint64_t retry_due_ms;
     uint64_t commit_started_ms;
+    uint64_t window_started_ms; /* commits are counted to see how busy it is */
+    uint32_t window_commits;
     char problem[STORE_PROBLEM_MAX];
     bool is_stopping;
 
@@ -115,9 +120,13 @@ void write_entry(struct hub *hub, struct room *room, unsigned who, struct text r
 /* Prints the event as the next entry and applies it. */
 void write_event(struct hub *hub, struct room *room, unsigned who, struct text request,
                  const struct event *event);
+/* When the next commit may start. */
+uint64_t group_due_ms(const struct hub *hub);
 /* Moves on to the next batch or sends what waits for nothing. */
 void batch_turn(struct hub *hub);
 bool store_takes_more(const struct hub *hub);
+/* False when so much waits to be said that nothing more may be asked. */
+bool post_takes_more(const struct hub *hub);
 
 /* ---- Rooms (hub.c) ---------------------------------------------------------------------- */
 

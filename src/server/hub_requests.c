@@ -445,13 +445,13 @@ void hub_message(struct hub *hub, struct session *session, struct text message)
                               .id = {"", 0}};
     if (hub->is_stopping)
         return;
-    if (hub->filling->post.size > POST_MAX) { /* the store has failed for long */
-        connection_close(session->connection, 1013, "the disk is full: come back later");
-        return;
-    }
     cJSON *line = json_read_line(message.at, message.size, &request.problem);
     request.line = line;
-    if (line == NULL)
+    if (!post_takes_more(hub)) {
+        if (line != NULL)
+            read_id(&request, false);
+        request_fail(hub, &request, "storage");
+    } else if (line == NULL)
         request_malformed(hub, &request);
     else
         dispatch(hub, &request);

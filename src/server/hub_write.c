@@ -187,6 +187,23 @@ static void start_commit(struct hub *hub)
     hub->world.commit(hub->world.context, hub->waiting->writes, hub->waiting->write_count);
 }
 
+/* Whoever plays while little happens never waits for others. */
+uint64_t group_due_ms(const struct hub *hub)
+{
+    bool is_busy = hub->now_ms - hub->window_started_ms < BUSY_WINDOW_MS &&
+                   hub->window_commits >= BUSY_COMMITS;
+    return is_busy ? hub->commit_started_ms + hub->config.group_ms : hub->now_ms;
+}
+
+static void count_commit(struct hub *hub)
+{
+    if (hub->now_ms - hub->window_started_ms >= BUSY_WINDOW_MS) {
+        hub->window_started_ms = hub->now_ms;
+        hub->window_commits = 0;
+    }
+    hub->window_commits++;
+}
+
 void batch_turn(struct hub *hub)
 {
     if (hub->waiting != NULL) {
@@ -197,6 +214,9 @@ void batch_turn(struct hub *hub)
         start_commit(hub);
         return;
     }
+    bool has_writes = hub->filling->write_count > 0;
+    if (has_writes && !hub->is_stopping && hub->now_ms < group_due_ms(hub))
+        return;
     /* an answer may bring the next request at once: it goes into the other batch */
     struct batch *full = hub->filling;
     hub->filling = full == &hub->batches[0] ? &hub->batches[1] : &hub->batches[0];
@@ -206,6 +226,7 @@ void batch_turn(struct hub *hub)
     }
     hub->waiting = full;
     hub->is_retry = false;
+    count_commit(hub);
     set_pointers(full);
     start_commit(hub);
 }
@@ -235,4 +256,10 @@ void hub_committed(struct hub *hub, enum store_result result, const char *proble
 bool store_takes_more(const struct hub *hub)
 {
     return hub->problem[0] == '\0' && hub->filling->write_count < BATCH_WRITES_MAX;
+}
+
+bool post_takes_more(const struct hub *hub)
+{
+    bool is_ill = hub->problem[0] != '\0';
+    return hub->filling->post.size < (size_t)(is_ill ? BATCH_POST_ILL_MAX : BATCH_POST_MAX);
 }

@@ -208,6 +208,16 @@ static void write_output(struct visitor *visitor)
     }
 }
 
+/* One turn may say more to a visitor than may wait. */
+static void on_push(struct connection *connection)
+{
+    struct visitor *visitor = connection_socket(connection);
+    if (visitor == NULL || visitor->connection == NULL)
+        return;
+    write_output(visitor);
+    mark_fresh(visitor);
+}
+
 static void flush(struct loop *loop)
 {
     while (loop->fresh_first != NULL) {
@@ -373,6 +383,7 @@ struct loop *loop_new(const struct loop_config *config)
     loop->config = *config;
     loop->visitors = visitors;
     loop->config.door->wake = on_wake;
+    loop->config.door->push = on_push;
     uv_prepare_init(&loop->uv, &loop->prepare);
     uv_check_init(&loop->uv, &loop->check);
     uv_timer_init(&loop->uv, &loop->due);

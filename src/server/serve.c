@@ -24,6 +24,7 @@ enum {
     THINKERS_DEFAULT_MAX = 8,
     MIX_WAIT_MS = 1500,
     RETRY_MS = 250,
+    GROUP_MS = 4,
     SEND_BUFFER_MAX = 256 * 1024,
     SAVE_MS = 10000, /* after a signal: time to make everything durable ... */
     LEAVE_MS = 1000, /* ... and to say goodbye */
@@ -334,6 +335,7 @@ static bool put_together(struct server *server, char problem[STORE_PROBLEM_MAX])
         .bot_pause_ms = config->bot_pause_ms,
         .mix_wait_ms = MIX_WAIT_MS,
         .retry_ms = RETRY_MS,
+        .group_ms = GROUP_MS,
     };
     if (!open_store(server, &hub_config, problem))
         return false;
@@ -403,6 +405,7 @@ int server_run(const struct server_config *config)
     server.lock = -1;
     server.metrics.started_at_s = (uint64_t)time(NULL);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a limit on the size of files is a full disk, not the end */
     log_set_level(config->log_level);
     if (sodium_init() < 0) {
         fprintf(stderr, "rummery: there is no source of random bytes\n");

@@ -29,9 +29,10 @@ void options_write(struct writer *writer, const struct game *game,
         const struct option_spec *spec = game->options[i];
         unsigned value = options->of[spec->option];
         const char *word = word_of_option(spec, value, letters);
+        bool is_no_limit = value < spec->min || (spec->option == OPTION_TARGET && value == 0);
         if (word != NULL)
             writer_field_word(writer, spec->name, word);
-        else if (value >= spec->min) /* no limit is said by leaving it out */
+        else if (!is_no_limit) /* which is said by leaving it out */
             writer_field_number(writer, spec->name, value);
     }
     writer_close(writer, '}');

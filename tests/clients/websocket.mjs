@@ -448,6 +448,15 @@ async function testBot() {
   check(anna.phase === "over" && anna.differences.length === 0, "a match against two bots",
     anna.differences[0]);
   checkRecord(server, made.table, "record", 1, "with bots");
+  const turns = anna.messages.filter((m) => m.turn?.viewer !== undefined);
+  const { out } = run(["solve"], turns.map(({ turn, game, options, players }) =>
+    JSON.stringify({ ...turn, game, options, players })).join("\n"));
+  const answers = out.trim().split("\n").map((line) => JSON.parse(line));
+  check(answers.length === turns.length && answers.every((each) => each.error === undefined),
+    "every turn can be handed on to `rummery solve`",
+    JSON.stringify(answers.find((each) => each.error !== undefined)));
+  check(!("target" in turns[0].options) && !("rounds" in turns[0].options),
+    "a target or a number of rounds that is not set is left out", JSON.stringify(turns[0].options));
   await stopServer(server);
 }
 
