@@ -332,6 +332,9 @@ static void start_clocks(struct hub *hub)
         room->turn_used_ms = used_ms;
         if (room_phase(room) == ROOM_DEALING)
             play_want_deal(hub, room);
+        /* who was ready, and a deal that was about to come, are forgotten: all is told anew */
+        if (room_phase(room) == ROOM_SCORED)
+            room->ring_from = room->seq + 1;
         room_set_due(hub, room);
     }
 }

@@ -21,6 +21,7 @@ static void take_totals(struct follower *follower, const cJSON *object)
 {
     const cJSON *item;
     unsigned i = 0;
+    memset(follower->totals, 0, sizeof follower->totals);
     cJSON_ArrayForEach(item, json_field(object, "totals"))
     {
         if (i < SEATS_MAX)

@@ -93,6 +93,26 @@ static void resuming(void)
     table_close();
 }
 
+static void forgotten_deals(void)
+{
+    test_begin("a deal that a restart forgot is not waited for by those who resume");
+    table_open("exclusiv", "{\"turn_seconds\":0,\"rounds\":3}", 3, 0, "");
+    party_start(&party);
+    CHECK(party_play(&party, ACTIONS_MAX) && phase_now() == ROOM_SCORED);
+    party_room(&party)->seat[2].mix.size = 0; /* so that the deal waits */
+    ask(0, "\"do\":\"next\",\"now\":true");
+    ask(1, "\"do\":\"profile\",\"name\":\"B\"");
+    CHECK(phase_now() == ROOM_DEALING);
+    CHECK(strcmp(party.guest[1].follower.phase, "dealing") == 0);
+    sim_restart(&sim, false, 1);
+    for (unsigned i = 0; i < 3; i++)
+        guest_come(&party.guest[i], true);
+    party_settle(&party);
+    CHECK(phase_now() == ROOM_SCORED);
+    CHECK(strcmp(party.guest[1].follower.phase, "scored") == 0);
+    table_close();
+}
+
 /* The request again, on this line and after a broken one: answered, and not done twice. */
 static void again(unsigned who)
 {
@@ -294,6 +314,7 @@ static void chaos(const char *game, uint64_t seed)
 void suite_lines(void)
 {
     resuming();
+    forgotten_deals();
     repeats();
     whole_views();
     test_begin("lines break at any byte, and still every request is done once and all agree");
