@@ -210,7 +210,8 @@ async function testSmuggling() {
   const post = (more, body) => `POST /api/tables HTTP/1.1\r\n${host()}${more}\r\n${body}`;
   const inner = get("/healthz");
   const cases = [
-    ["both lengths", post("Content-Length: 4\r\nTransfer-Encoding: chunked\r\n", `0\r\n\r\n${inner}`)],
+    ["both lengths", post("Content-Length: 4\r\nTransfer-Encoding: chunked\r\n",
+      `0\r\n\r\n${inner}`)],
     ["both lengths, turned", post("Transfer-Encoding: chunked\r\nContent-Length: 4\r\n",
       `0\r\n\r\n${inner}`)],
     ["two lengths", post("Content-Length: 0\r\nContent-Length: 30\r\n", inner)],
@@ -222,7 +223,8 @@ async function testSmuggling() {
     ["chunked that is not last", post("Transfer-Encoding: chunked, gzip\r\n", "0\r\n\r\n")],
     ["an unknown coding", post("Transfer-Encoding: xchunked\r\n", "0\r\n\r\n")],
     ["a space before the colon", post("Content-Length : 5\r\n", "hello")],
-    ["a chunk size with a sign", post("Transfer-Encoding: chunked\r\n", "+5\r\nhello\r\n0\r\n\r\n")],
+    ["a chunk size with a sign", post("Transfer-Encoding: chunked\r\n",
+      "+5\r\nhello\r\n0\r\n\r\n")],
     ["a chunk size beyond 64 bits", post("Transfer-Encoding: chunked\r\n",
       "fffffffffffffffff\r\nhello\r\n0\r\n\r\n")],
     ["a chunk without its end", post("Transfer-Encoding: chunked\r\n", "2\r\nhello\r\n0\r\n\r\n")],
@@ -377,6 +379,7 @@ async function testSlowReader() {
   lazy.socket.write(text({ do: "hello", version: 1, table: made.table, key: made.key }));
   await until(() => lazy.received.length > 2000);
   lazy.socket.pause();
+  const alive = setInterval(() => lazy.socket.write(frame(10)), 500);
   const slowReaders = async () => Number(/^rummery_slow_readers_total (\d+)$/m
     .exec(await (await fetch(`${server.link}metrics`)).text())[1]);
   for (let wave = 1; wave <= waves; wave++) {
@@ -390,6 +393,7 @@ async function testSlowReader() {
   }
   check(await until(async () => (await slowReaders()) === 1, 3000),
     "who does not read is dropped, and nobody else", `${await slowReaders()}`);
+  clearInterval(alive);
   lazy.socket.destroy();
   for (const device of devices) device.socket.terminate();
 }
@@ -426,7 +430,6 @@ async function testForwarded() {
 // ---- All together ----------------------------------------------------------------------------
 
 async function begin() {
-  writeFileSync(join(folder, "mark"), "");
   server = await start("raw", "--request-seconds", "2", "--idle-seconds", "3", "--ping-seconds",
     "2", "--connections-per-address", "200");
   const made = await makeTable(server, { options: { first: 0, turn_seconds: 0 } });
