@@ -2,11 +2,14 @@
 #ifndef RUMMERY_BENCH_H
 #define RUMMERY_BENCH_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Each prints JSON lines with its figures. */
 void bench_core(void);
 void bench_solve(void);
+/* Takes minutes, or seconds if it only has to work; false if it does not. */
+bool bench_server(bool is_quick);
 
 /* A number that changes only when the rules or the simple players behave differently. */
 uint64_t bench_signature(void);

@@ -39,9 +39,11 @@ static const struct {
      "rummery verify FILE\n"
      "FILE is a record; - is standard input. A round's shuffle is checked where a line\n"
      "`# shuffle ...` tells its seed (docs/shuffle.md).\n"},
-    {"bench", command_bench, "measures how fast core and solver are",
+    {"bench", command_bench, "measures how fast core, solver and server are",
      "rummery bench [NAME]\n"
-     "NAME is core or solve; without it all benchmarks run.\n"},
+     "NAME is core or solve; without it both run.\n"
+     "rummery bench server [--quick]\n"
+     "Starts a server and plays thousands of tables on it, which takes minutes.\n"},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 

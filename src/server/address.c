@@ -1,13 +1,13 @@
 /* address.c - reads, compares and prints addresses. IPv4 is kept as mapped IPv6, so that a
  * socket that listens on both families gives each visitor one identity. */
-#include "address.h"
+#include "server/address.h"
 
 #include <arpa/inet.h>
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "connection.h"
+#include "server/connection.h"
 
 enum { MAPPED_SIZE = 12, BITS_MAX = 128, IPV4_BITS = 32, BLOCK_MAX = 64 };
 static const uint8_t mapped[MAPPED_SIZE] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "door.h"
+#include "server/door.h"
 
 enum { ANSWER_HEAD_MAX = 2048, WORDS_MAX = 512, MORE_MAX = 256 };
 
@@ -88,14 +88,14 @@ void answer_write(struct connection *connection, unsigned status, const char *ty
         answered(connection);
 }
 
-void answer_error(struct connection *connection, unsigned status, const char *more,
+void answer_problem(struct connection *connection, unsigned status, const char *more,
                   const char *words)
 {
     char body[WORDS_MAX], lines[MORE_MAX];
     /* all words are ours and need no escapes; those of service.ill lose what would */
     char plain[WORDS_MAX / 2];
     size_t size = 0;
-    for (; words[size] != '\0' && size < sizeof plain - 1; size++) {
+    for (; size < sizeof plain - 1 && words[size] != '\0'; size++) {
         bool is_plain = words[size] >= ' ' && words[size] != '"' && words[size] != '\\';
         plain[size] = is_plain ? words[size] : ' ';
     }
@@ -109,7 +109,7 @@ void answer_error(struct connection *connection, unsigned status, const char *mo
 void answer_fault(struct connection *connection, unsigned status, const char *words)
 {
     connection->http->is_keep_alive = false;
-    answer_error(connection, status, "", words);
+    answer_problem(connection, status, "", words);
 }
 
 /* Whether a list of codings names this one and does not forbid it by q=0. */

@@ -2,7 +2,7 @@
 #ifndef RUMMERY_BUCKET_H
 #define RUMMERY_BUCKET_H
 
-#include "limits.h"
+#include "server/limits.h"
 
 /* `full_at_us` is 0 at first. Takes one, or returns false if the bucket is empty. */
 bool bucket_take(uint64_t *full_at_us, const struct rate *rate, uint64_t now_ms);

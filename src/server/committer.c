@@ -1,6 +1,6 @@
 /* committer.c - the thread that owns the store. Two queues under one lock: jobs go in, done
  * jobs come back; uv_async wakes the loop. */
-#include "committer.h"
+#include "server/committer.h"
 
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /* config.c - how a server is to run: one table of settings, each with its flag and its
  * variable in the environment. */
-#include "config.h"
+#include "server/config.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

@@ -6,31 +6,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "door.h"
+#include "server/door.h"
 
 enum { BUFFER_MIN = 128 };
 
-static bool buffer_reserve(struct buffer *buffer, size_t size)
-{
-    if (size <= buffer->capacity - buffer->size)
-        return true;
-    size_t capacity = buffer->capacity < BUFFER_MIN ? BUFFER_MIN : buffer->capacity;
-    while (capacity - buffer->size < size)
-        capacity *= 2;
-    char *grown = realloc(buffer->at, capacity);
-    if (grown == NULL)
-        return false;
-    buffer->at = grown;
-    buffer->capacity = capacity;
-    return true;
-}
-
 bool buffer_add(struct buffer *buffer, const void *bytes, size_t size)
 {
+    size_t capacity = buffer->capacity < BUFFER_MIN ? BUFFER_MIN : buffer->capacity;
     if (size == 0)
         return true;
-    if (!buffer_reserve(buffer, size))
-        return false;
+    while (capacity - buffer->size < size)
+        capacity *= 2;
+    if (capacity > buffer->capacity) {
+        char *grown = realloc(buffer->at, capacity);
+        if (grown == NULL)
+            return false;
+        buffer->at = grown;
+        buffer->capacity = capacity;
+    }
     memcpy(&buffer->at[buffer->size], bytes, size);
     buffer->size += size;
     return true;
@@ -73,42 +66,26 @@ size_t output_size(const struct connection *connection)
     return connection->output.size - connection->output_start;
 }
 
-char *output_room(struct connection *connection, size_t size)
+void output_add(struct connection *connection, const void *bytes, size_t size)
 {
-    if (connection->is_dropped)
-        return NULL;
     struct buffer *output = &connection->output;
+    if (size == 0 || connection->is_dropped)
+        return;
+    bool was_empty = output_size(connection) == 0;
     /* what is sent already makes room before the buffer grows */
     if (connection->output_start > 0 && size > output->capacity - output->size) {
         output->size -= connection->output_start;
         memmove(output->at, &output->at[connection->output_start], output->size);
         connection->output_start = 0;
     }
-    if (!buffer_reserve(output, size)) {
+    if (!buffer_add(output, bytes, size)) {
         connection_drop(connection);
-        return NULL;
+        return;
     }
-    return &output->at[output->size];
-}
-
-void output_commit(struct connection *connection, size_t size)
-{
-    bool was_empty = output_size(connection) == 0;
-    assert(size <= connection->output.capacity - connection->output.size);
-    connection->output.size += size;
     if (was_empty) {
         connection->moved_ms = connection->now_ms;
         connection_wake(connection);
     }
-}
-
-void output_add(struct connection *connection, const void *bytes, size_t size)
-{
-    char *room = size == 0 ? NULL : output_room(connection, size);
-    if (room == NULL)
-        return;
-    memcpy(room, bytes, size);
-    output_commit(connection, size);
 }
 
 struct connection *connection_new(struct door *door, const char *peer, uint64_t now_ms)
@@ -237,7 +214,11 @@ void connection_answer(struct connection *connection, unsigned status, const cha
     if (connection->is_done)
         return;
     assert(connection->http != NULL && connection->http->is_waiting);
-    answer_write(connection, status, type, "Cache-Control: no-store\r\n", body);
+    bool is_later = status == 429 || status == 503;
+    answer_write(connection, status, type,
+                 is_later ? "Cache-Control: no-store\r\nRetry-After: 1\r\n"
+                          : "Cache-Control: no-store\r\n",
+                 body);
     http_continue(connection);
 }
 

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "store/store.h" /* struct text */
+#include "wire/text.h"
 
 struct connection;
 struct files;

@@ -66,36 +66,31 @@ struct http {
     const char *fault;
     uint64_t began_ms;
     char peer[ADDRESS_MAX];
-    bool is_line_begun, is_request_begun, is_head_over; /* for the lines of the head */
     bool is_head_whole, is_whole, is_waiting, is_between, is_running;
-    bool is_keep_alive, is_head_method;
+    bool is_keep_alive, is_head_method, is_line_begin;
 };
 
 struct connection {
     struct door *door;
     void *session, *socket;
     struct http *http;                /* NULL once this is a WebSocket */
-    wslay_frame_context_ptr frames;   /* only while a frame is incomplete */
+    wslay_event_context_ptr events;   /* only while something is under way in it */
     struct buffer output;             /* freed when all is sent */
     size_t output_start;
-    struct buffer message;            /* the fragments of an unfinished message */
-    struct buffer control;            /* the payload of an unfinished control frame */
     struct text input;                /* what wslay has not taken yet */
     uint64_t now_ms, heard_ms, moved_ms, closing_ms;
     uint64_t bucket_us;               /* for the rate of messages */
-    uint64_t frame_left, input_taken; /* payload to come; bytes since the last whole frame */
+    int64_t unfinished;               /* bytes given to wslay less those of the frames begun */
+    uint32_t fragments;               /* of the unfinished message */
     bool is_trusted, is_counted, is_websocket, is_done, is_dropped;
-    bool is_ping_sent, is_closing, is_in_message, is_frame_begun;
+    bool is_ping_sent, is_closing, is_receiving;
     char address[ADDRESS_MAX];
 };
 
 /* connection.c */
 bool buffer_add(struct buffer *buffer, const void *bytes, size_t size);
 void buffer_free(struct buffer *buffer);
-/* Room for `size` bytes at the end of the output, to be filled and then committed. Without
- * memory the connection is dropped, and there is none. */
-char *output_room(struct connection *connection, size_t size);
-void output_commit(struct connection *connection, size_t size);
+/* Without memory the connection is dropped. */
 void output_add(struct connection *connection, const void *bytes, size_t size);
 size_t output_size(const struct connection *connection);
 void connection_wake(struct connection *connection);
@@ -125,7 +120,7 @@ bool is_own_origin(const struct door *door, struct text origin, struct text host
 /* `more`: further header lines, each ending with CR LF; may be "". */
 void answer_write(struct connection *connection, unsigned status, const char *type,
                   const char *more, struct text body);
-void answer_error(struct connection *connection, unsigned status, const char *more,
+void answer_problem(struct connection *connection, unsigned status, const char *more,
                   const char *words);
 /* An error after which the connection is of no more use. */
 void answer_fault(struct connection *connection, unsigned status, const char *words);
@@ -150,6 +145,5 @@ bool text_begins(struct text text, const char *words);
 struct text text_trim(struct text text);
 /* Cuts the part before the next comma off a list; false at its end. */
 bool text_next(struct text *list, struct text *part);
-bool text_is_utf8(const uint8_t *bytes, size_t size);
 
 #endif

@@ -1,7 +1,7 @@
 /* files.c - reads the page's folder once. A file's compressed neighbours (FILE.br, FILE.gz)
  * belong to it and have no address of their own. Symbolic links and names that begin with a
  * dot are left out: what is served is what lies in the folder. */
-#include "files.h"
+#include "server/files.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -120,7 +120,8 @@ static bool read_whole(const char *path, size_t size, struct text *out,
         free(bytes);
         return say(problem, "cannot be read", path);
     }
-    *out = (struct text){bytes, size};
+    out->at = bytes;
+    out->size = size;
     return true;
 }
 

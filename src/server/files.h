@@ -3,7 +3,8 @@
 #ifndef RUMMERY_FILES_H
 #define RUMMERY_FILES_H
 
-#include "store/store.h" /* struct text */
+#include "store/store.h"
+#include "wire/text.h"
 
 enum { ETAG_MAX = 36 };
 

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "address.h"
-#include "door.h"
+#include "server/address.h"
+#include "server/door.h"
 
 static bool is_trusted(const struct door *door, const struct address *address)
 {

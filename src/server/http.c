@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "door.h"
+#include "server/door.h"
 
 struct header_kind {
     const char *name;
@@ -200,8 +200,7 @@ static void forget_request(struct connection *connection)
     buffer_free(&http->body);
     memset(http->headers, 0, sizeof http->headers);
     http->target_size = http->request_bytes = 0;
-    http->is_head_whole = http->is_whole = http->is_head_method = false;
-    http->is_line_begun = http->is_request_begun = http->is_head_over = false;
+    http->is_head_whole = http->is_whole = http->is_head_method = http->is_line_begin = false;
     http->is_between = true;
     http->began_ms = connection->now_ms;
 }
@@ -215,26 +214,24 @@ static void fail(struct connection *connection)
                  is_ours ? http->fault : "this is not a request that can be read");
 }
 
-/* A line of the head that begins with a space was once part of the header before it. Proxies
- * disagree about such lines, and llhttp takes them: two readings of one request are how another
- * one is smuggled in. */
-static bool has_fold(struct http *http, const char *bytes, size_t size)
+/* The parser would take a line that begins with a blank for more of the header before it, and
+ * who else reads the request may not (RFC 9112, 5.2). So it gets the head line by line, and
+ * such a line is refused. */
+static bool take_line(struct http *http, const char *bytes, size_t *size)
 {
-    for (size_t i = 0; i < size && !http->is_head_over; i++) {
-        bool is_space = bytes[i] == ' ' || bytes[i] == '\t';
-        if (bytes[i] == '\n') {
-            http->is_head_over = http->is_request_begun && !http->is_line_begun;
-            http->is_line_begun = false;
-        } else if (bytes[i] != '\r') {
-            if (is_space && http->is_request_begun && !http->is_line_begun)
-                return true;
-            http->is_line_begun = http->is_request_begun = true;
-        }
+    if (http->is_line_begin && (bytes[0] == ' ' || bytes[0] == '\t')) {
+        refuse(http, 400, "a header goes on in the next line");
+        return false;
     }
-    return false;
+    const char *end = memchr(bytes, '\n', *size);
+    http->is_line_begin = end != NULL;
+    if (end != NULL)
+        *size = (size_t)(end - bytes) + 1;
+    return true;
 }
 
-/* Feeds the parser until a request is whole, and returns how much it took. */
+/* Feeds the parser with a line of the head or what there is of the body, until a request is
+ * whole, and returns how much it took. */
 static size_t parse(struct connection *connection, const char *bytes, size_t size)
 {
     struct http *http = connection->http;
@@ -247,9 +244,7 @@ static size_t parse(struct connection *connection, const char *bytes, size_t siz
         return size;
     }
     size_t fed = size < left ? size : left;
-    if (has_fold(http, bytes, fed)) {
-        http->refusal = 400;
-        http->fault = "a header goes over several lines";
+    if (!http->is_head_whole && !take_line(http, bytes, &fed)) {
         fail(connection);
         return size;
     }

@@ -35,11 +35,13 @@ bool room_add(struct hub *hub, struct room *room)
     if (hub->room_count == hub->room_room) {
         uint32_t more = hub->room_room == 0 ? 64 : 2 * hub->room_room;
         struct room **rooms = realloc(hub->rooms, more * sizeof *rooms);
-        hub->rooms = rooms == NULL ? hub->rooms : rooms;
-        uint64_t *due_ms = realloc(hub->due_ms, more * sizeof *due_ms);
-        hub->due_ms = due_ms == NULL ? hub->due_ms : due_ms;
-        if (rooms == NULL || due_ms == NULL)
+        if (rooms == NULL)
             return false;
+        hub->rooms = rooms;
+        uint64_t *due_ms = realloc(hub->due_ms, more * sizeof *due_ms);
+        if (due_ms == NULL)
+            return false;
+        hub->due_ms = due_ms;
         hub->room_room = more;
     }
     struct room **bucket = &hub->names[bucket_of(room->name, strlen(room->name))];
@@ -55,10 +57,10 @@ bool room_add(struct hub *hub, struct room *room)
 void room_remove(struct hub *hub, struct room *room)
 {
     struct room **link = &hub->names[bucket_of(room->name, strlen(room->name))];
-    while (room->sessions != NULL) {
-        connection_close(room->sessions->connection, 1000, "the table is gone");
+    static const char gone[] = "{\"gone\":true}";
+    tell_all(hub, room, (struct text){gone, sizeof gone - 1}, NULL);
+    while (room->sessions != NULL)
         session_rise(hub, room->sessions);
-    }
     while (*link != room)
         link = &(*link)->next_of_name;
     *link = room->next_of_name;
@@ -106,12 +108,23 @@ struct session *session_of(struct hub *hub, struct connection *connection)
     return session != NULL ? session : session_new(hub, connection);
 }
 
+/* Who is back plays again. */
+static void dismiss_stand_ins(struct room *room, unsigned holder)
+{
+    unsigned seats = room_seats_of(room, holder);
+    for (unsigned i = 0; i < room->seat_count; i++)
+        if ((seats >> i & 1) != 0)
+            room->seat[i].has_stand_in = false;
+}
+
 void session_sit(struct hub *hub, struct session *session, struct room *room, unsigned holder)
 {
     session_rise(hub, session);
     /* the others are told; who comes sees it in the whole table */
-    if (holder != HOLDER_NONE && room->holder[holder].connections++ == 0)
+    if (holder != HOLDER_NONE && room->holder[holder].connections++ == 0) {
+        dismiss_stand_ins(room, holder);
         tell_here(hub, room);
+    }
     session->room = room;
     session->holder = (uint8_t)holder;
     session->next = room->sessions;
@@ -139,6 +152,7 @@ void session_rise(struct hub *hub, struct session *session)
         return;
     holder->away_since_ms = hub->now_ms;
     tell_here(hub, room);
+    play_next_if_ready(hub, room);
     room_set_due(hub, room);
 }
 
@@ -339,6 +353,8 @@ uint64_t hub_due_ms(const struct hub *hub)
                                                            : hub->sweep_due_ms;
     if (hub->has_failed && hub->retry_due_ms < due_ms)
         due_ms = hub->retry_due_ms;
+    if (hub->waiting == NULL && hub->filling->write_count > 0 && group_due_ms(hub) < due_ms)
+        due_ms = group_due_ms(hub);
     return due_ms;
 }
 

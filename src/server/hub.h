@@ -52,6 +52,7 @@ struct hub_config {
     uint32_t bot_pause_ms;   /* computer players wait this long before they act */
     uint32_t mix_wait_ms;    /* how long a deal waits for the seats' random bytes */
     uint32_t retry_ms;       /* after a commit failed */
+    uint32_t group_ms;       /* when busy, commits start this far apart and hold more each */
     uint8_t secret[STORE_SECRET_SIZE];
 };
 

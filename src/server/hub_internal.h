@@ -11,6 +11,8 @@
 enum {
     NAMES_MAX = 16384,       /* buckets of the table of names */
     BATCH_WRITES_MAX = 65536, /* beyond this the store is too far behind: `storage` */
+    BUSY_WINDOW_MS = 100,    /* so many commits in such a time are busy */
+    BUSY_COMMITS = 20,
     BATCH_POST_MAX = 64 << 20, /* so many bytes may wait to be said while the store is behind, */
     BATCH_POST_ILL_MAX = 8 << 20, /* and so many while it fails */
     REQUEST_ID_MAX = 32,
@@ -36,6 +38,7 @@ struct letter {
     uint32_t session, generation;
     uint16_t status; /* of an HTTP answer; 0: a message */
     bool is_plain;   /* text instead of JSON */
+    bool is_last;    /* the text is why the connection is closed */
     size_t offset, size;
 };
 
@@ -74,8 +77,11 @@ struct hub {
     struct batch *filling;
     struct batch *waiting; /* NULL: no commit is under way */
     bool has_failed;       /* the commit under way failed and will be tried again */
+    bool is_retry;
     uint64_t retry_due_ms;
     uint64_t commit_started_ms;
+    uint64_t window_started_ms; /* commits are counted to see how busy it is */
+    uint32_t window_commits;
     char problem[STORE_PROBLEM_MAX];
     bool is_stopping;
 
@@ -94,6 +100,8 @@ void session_rise(struct hub *hub, struct session *session);
 void post_message(struct hub *hub, const struct session *session, struct text text);
 void post_answer(struct hub *hub, const struct session *session, unsigned status, bool is_plain,
                  struct text text);
+/* Ends the WebSocket after what was posted before. */
+void post_close(struct hub *hub, const struct session *session, const char *reason);
 /* At once: for what rests on nothing. */
 void send_now(struct hub *hub, const struct session *session, struct text text);
 static inline struct text writer_text(const struct writer *writer)
@@ -112,6 +120,8 @@ void write_entry(struct hub *hub, struct room *room, unsigned who, struct text r
 /* Prints the event as the next entry and applies it. */
 void write_event(struct hub *hub, struct room *room, unsigned who, struct text request,
                  const struct event *event);
+/* When the next commit may start. */
+uint64_t group_due_ms(const struct hub *hub);
 /* Moves on to the next batch or sends what waits for nothing. */
 void batch_turn(struct hub *hub);
 bool store_takes_more(const struct hub *hub);
@@ -160,6 +170,9 @@ bool play_action(struct hub *hub, struct room *room, struct action *action, unsi
 /* A match begins: its header, then the deal as soon as the mixes are there. */
 bool play_start(struct hub *hub, struct room *room, unsigned who, struct text id);
 void play_want_deal(struct hub *hub, struct room *room);
+/* The next round is wanted if all who are there are ready, which may be because the last one
+ * who was not has gone. */
+void play_next_if_ready(struct hub *hub, struct room *room);
 /* Deals if nobody has to be waited for. */
 void play_deal_if_due(struct hub *hub, struct room *room);
 /* The clock of the seat on turn starts, or goes on. */
@@ -192,6 +205,9 @@ void hub_message(struct hub *hub, struct session *session, struct text message);
 bool request_seat(struct hub *hub, struct request *request, unsigned *seat);
 void request_fail(struct hub *hub, struct request *request, const char *code);
 void request_malformed(struct hub *hub, struct request *request);
+/* Answers a request whose effect is not in the log; it is known again for as long as its
+ * effect lasts. */
+void request_done(struct hub *hub, struct request *request);
 
 void do_seat(struct hub *hub, struct request *request);
 void do_profile(struct hub *hub, struct request *request);

@@ -129,8 +129,6 @@ static void deal(struct hub *hub, struct room *room)
         apply_chance(hub, room);
     room->is_dealing = false;
     go_on(hub, room);
-    play_clock(hub, room);
-    room_set_due(hub, room);
     tell_table(hub, room, "deal", HOLDER_NONE, nothing());
 }
 
@@ -138,6 +136,26 @@ void play_deal_if_due(struct hub *hub, struct room *room)
 {
     if (room_phase(room) == ROOM_DEALING && !waits_for_mixes(hub, room))
         deal(hub, room);
+}
+
+static bool all_are_ready(const struct room *room)
+{
+    bool is_wanted = false;
+    for (unsigned i = 0; i < room->seat_count; i++) {
+        const struct seat *seat = &room->seat[i];
+        bool is_here = seat->kind == SEAT_IS_PERSON &&
+                       room->holder[seat->holder].connections > 0;
+        if (is_here && !seat->is_ready)
+            return false;
+        is_wanted |= is_here;
+    }
+    return is_wanted;
+}
+
+void play_next_if_ready(struct hub *hub, struct room *room)
+{
+    if (room_phase(room) == ROOM_SCORED && all_are_ready(room) && !hub->is_stopping)
+        play_want_deal(hub, room);
 }
 
 /* ---- Actions ---- */

@@ -14,6 +14,16 @@ void request_malformed(struct hub *hub, struct request *request)
     tell_problem(hub, request->session, request->id, "malformed", request->problem.text);
 }
 
+void request_done(struct hub *hub, struct request *request)
+{
+    struct holder *holder = &request->room->holder[request->holder];
+    struct recent *recent = &holder->recent[holder->recent_next];
+    room_remember(request->room, request->holder, id_hash_of(hub, request->id),
+                  request->room->seq);
+    recent->is_passing = true;
+    tell_ok(hub, request->session, request->id, 0);
+}
+
 bool request_seat(struct hub *hub, struct request *request, unsigned *seat)
 {
     unsigned own = room_seats_of(request->room, request->holder);
@@ -168,22 +178,11 @@ static void do_act(struct hub *hub, struct request *request)
 static void do_start(struct hub *hub, struct request *request)
 {
     if (!play_start(hub, request->room, request->holder, request->id)) {
-        request_fail(hub, request, "not_now");
+        request_fail(hub, request, "seats");
         return;
     }
     tell_table(hub, request->room, "start", request->holder, request->id);
     play_deal_if_due(hub, request->room);
-}
-
-static bool all_are_ready(const struct room *room)
-{
-    for (unsigned i = 0; i < room->seat_count; i++) {
-        const struct seat *seat = &room->seat[i];
-        if (seat->kind == SEAT_IS_PERSON && room->holder[seat->holder].connections > 0 &&
-            !seat->is_ready)
-            return false;
-    }
-    return true;
 }
 
 static void do_next(struct hub *hub, struct request *request)
@@ -201,11 +200,12 @@ static void do_next(struct hub *hub, struct request *request)
     }
     for (unsigned i = 0; i < room->seat_count; i++)
         room->seat[i].is_ready |= (own >> i & 1) != 0;
-    tell_ok(hub, request->session, request->id, 0);
+    request_done(hub, request);
     tell_here(hub, room);
-    if (!now && !all_are_ready(room))
-        return;
-    play_want_deal(hub, room);
+    if (now)
+        play_want_deal(hub, room);
+    else
+        play_next_if_ready(hub, room);
     play_deal_if_due(hub, room);
 }
 
@@ -281,7 +281,7 @@ static void do_back(struct hub *hub, struct request *request)
     room->back_asked = room->back_seat;
     room->back_allowed = 0;
     if (!all_allow(room)) {
-        tell_ok(hub, request->session, request->id, 0);
+        request_done(hub, request);
         writer_clear(text);
         writer_open(text, '{');
         writer_field_word(text, "asks", "back");
@@ -303,7 +303,7 @@ static void do_allow(struct hub *hub, struct request *request)
     }
     room->back_allowed = (uint8_t)(room->back_allowed | 1U << request->holder);
     if (!all_allow(room))
-        tell_ok(hub, request->session, request->id, 0);
+        request_done(hub, request);
     take_back_if_allowed(hub, request);
 }
 
@@ -404,7 +404,7 @@ static bool answer_repeat(struct hub *hub, struct request *request)
     if (recent == NULL)
         return false;
     hub->metrics->repeats_total++;
-    tell_ok(hub, request->session, request->id, recent->seq);
+    tell_ok(hub, request->session, request->id, recent->is_passing ? 0 : recent->seq);
     return true;
 }
 
@@ -418,8 +418,10 @@ static void dispatch(struct hub *hub, struct request *request)
     }
     while (kind < REQUEST_COUNT && strcmp(name, requests[kind].name) != 0)
         kind++;
-    if (kind == REQUEST_COUNT || !read_id(request, requests[kind].needs_id)) {
-        if (kind == REQUEST_COUNT)
+    bool is_known = kind < REQUEST_COUNT;
+    bool has_id = read_id(request, is_known && requests[kind].needs_id);
+    if (!is_known || !has_id) {
+        if (!is_known)
             problem_set(&request->problem, "there is no request '%.20s'", name);
         request_malformed(hub, request);
         return;

@@ -89,9 +89,16 @@ static void seat_sessions(struct hub *hub, struct room *room)
         at->holder = HOLDER_NONE;
         if (room->watch)
             continue;
-        connection_close(at->connection, 1000, "the seat was given up");
+        post_close(hub, at, "the seat was given up");
         session_rise(hub, at);
     }
+}
+
+/* What a person left unfinished is not a computer player's. */
+static void drop_drafts_of_bots(struct room *room)
+{
+    if (room->turn_seat < room->seat_count && room->seat[room->turn_seat].kind == SEAT_IS_BOT)
+        room_drop_drafts(room);
 }
 
 void do_leave(struct hub *hub, struct request *request)
@@ -106,6 +113,8 @@ void do_leave(struct hub *hub, struct request *request)
         room_remove(hub, room);
         return;
     }
+    drop_drafts_of_bots(room);
+    play_next_if_ready(hub, room);
     room_set_due(hub, room);
     tell_table(hub, room, "leave", HOLDER_NONE, (struct text){"", 0});
 }
@@ -178,6 +187,8 @@ void do_seat(struct hub *hub, struct request *request)
     }
     write_event(hub, room, request->holder, request->id, &event);
     seat_sessions(hub, room);
+    drop_drafts_of_bots(room);
+    play_next_if_ready(hub, room);
     room_set_due(hub, room);
     tell_table(hub, room, "seat", request->holder, request->id);
 }

@@ -23,6 +23,7 @@ static const struct {
     {"not_now", 409, "not in this phase of the table"},
     {"full", 409, "there is no room"},
     {"taken", 409, "this colour is taken"},
+    {"seats", 409, "too few people, or options that do not fit their number"},
     {"stale", 409, "a move was made meanwhile"},
     {"too_many", 429, "too many requests: wait a little"},
     {"storage", 503, "the server cannot write to its disk now: nothing was done, try again"},
@@ -109,8 +110,7 @@ void tell_here(struct hub *hub, struct room *room)
     tell_all(hub, room, writer_text(text), NULL);
 }
 
-/* To whoever may see it, except the seat's own: who drafts knows. Other devices of the same
- * key are told as well, since a person may have several windows open. */
+/* To whoever may see it, the drafter too: a step back is known only here. */
 void tell_draft(struct hub *hub, struct room *room)
 {
     char table[TEXT_MAX];

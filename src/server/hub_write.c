@@ -143,6 +143,12 @@ void post_answer(struct hub *hub, const struct session *session, unsigned status
     post(hub, session, (struct letter){.status = (uint16_t)status, .is_plain = is_plain}, text);
 }
 
+void post_close(struct hub *hub, const struct session *session, const char *reason)
+{
+    post(hub, session, (struct letter){.is_last = true},
+         (struct text){reason, strlen(reason) + 1});
+}
+
 void send_now(struct hub *hub, const struct session *session, struct text text)
 {
     (void)hub;
@@ -157,7 +163,9 @@ static void deliver(struct hub *hub, struct batch *batch)
         struct text text = {&batch->post.at[letter->offset], letter->size};
         if (session->connection == NULL || session->generation != letter->generation)
             continue;
-        if (letter->status == 0)
+        if (letter->is_last)
+            connection_close(session->connection, 1000, text.at);
+        else if (letter->status == 0)
             connection_send(session->connection, text);
         else
             connection_answer(session->connection, letter->status,
@@ -179,15 +187,36 @@ static void start_commit(struct hub *hub)
     hub->world.commit(hub->world.context, hub->waiting->writes, hub->waiting->write_count);
 }
 
+/* Whoever plays while little happens never waits for others. */
+uint64_t group_due_ms(const struct hub *hub)
+{
+    bool is_busy = hub->now_ms - hub->window_started_ms < BUSY_WINDOW_MS &&
+                   hub->window_commits >= BUSY_COMMITS;
+    return is_busy ? hub->commit_started_ms + hub->config.group_ms : hub->now_ms;
+}
+
+static void count_commit(struct hub *hub)
+{
+    if (hub->now_ms - hub->window_started_ms >= BUSY_WINDOW_MS) {
+        hub->window_started_ms = hub->now_ms;
+        hub->window_commits = 0;
+    }
+    hub->window_commits++;
+}
+
 void batch_turn(struct hub *hub)
 {
     if (hub->waiting != NULL) {
         if (!hub->has_failed || hub->now_ms < hub->retry_due_ms)
             return;
         hub->has_failed = false;
+        hub->is_retry = true;
         start_commit(hub);
         return;
     }
+    bool has_writes = hub->filling->write_count > 0;
+    if (has_writes && !hub->is_stopping && hub->now_ms < group_due_ms(hub))
+        return;
     /* an answer may bring the next request at once: it goes into the other batch */
     struct batch *full = hub->filling;
     hub->filling = full == &hub->batches[0] ? &hub->batches[1] : &hub->batches[0];
@@ -196,6 +225,8 @@ void batch_turn(struct hub *hub)
         return;
     }
     hub->waiting = full;
+    hub->is_retry = false;
+    count_commit(hub);
     set_pointers(full);
     start_commit(hub);
 }
@@ -204,7 +235,10 @@ void hub_committed(struct hub *hub, enum store_result result, const char *proble
 {
     assert(hub->waiting != NULL);
     hub->metrics->commits_waiting = 0;
-    if (result == STORE_DONE) {
+    /* a commit that seemed to fail may have reached the disk after all: then trying it again
+     * meets its own entries */
+    bool was_there = result == STORE_CONFLICT && hub->is_retry;
+    if (result == STORE_DONE || was_there) {
         struct batch *batch = hub->waiting;
         hub->problem[0] = '\0';
         hub->waiting = NULL;

@@ -2,16 +2,17 @@
  * hash chains; those without open connections stand in a list, the longest unused first, and
  * make room in that order. When every entry has open connections, all further addresses share
  * the last entry: they are limited together rather than not at all. */
-#include "limits.h"
+#include "server/limits.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "address.h"
-#include "bucket.h"
+#include "server/address.h"
+#include "server/bucket.h"
 
 enum { ENTRIES_MIN = 8192, ENTRIES_SPARE = 1024, IPV6_NETWORK_SIZE = 8, NOTHING = -1 };
+static const uint64_t MINUTE_US = 60000000, HOUR_US = 3600000000;
 enum bucket { BUCKET_REQUESTS, BUCKET_TABLES, BUCKET_FAILURES, BUCKET_COUNT };
 
 struct entry {
@@ -31,17 +32,21 @@ struct limits {
     uint32_t open;
 };
 
-bool bucket_take(uint64_t *full_at_us, const struct rate *rate, uint64_t now_ms)
+static bool take_step(uint64_t *full_at_us, uint64_t step_us, uint32_t burst, uint64_t now_ms)
 {
-    uint64_t per_hour = rate->per_hour != 0 ? rate->per_hour : 60 * (uint64_t)rate->per_minute;
-    if (per_hour == 0)
-        return true;
-    uint64_t now_us = now_ms * 1000, step_us = 3600000000 / per_hour;
+    uint64_t now_us = now_ms * 1000;
     uint64_t full_at = *full_at_us > now_us ? *full_at_us : now_us;
-    if (full_at + step_us - now_us > step_us * rate->burst)
+    if (full_at + step_us - now_us > step_us * burst)
         return false;
     *full_at_us = full_at + step_us;
     return true;
+}
+
+bool bucket_take(uint64_t *full_at_us, const struct rate *rate, uint64_t now_ms)
+{
+    if (rate->per_minute == 0)
+        return true;
+    return take_step(full_at_us, MINUTE_US / rate->per_minute, rate->burst, now_ms);
 }
 
 struct limits *limits_new(const struct limits_config *config)
@@ -219,7 +224,11 @@ bool limits_take_request(struct limits *limits, const char *address, uint64_t no
 
 bool limits_take_table(struct limits *limits, const char *address, uint64_t now_ms)
 {
-    return take(limits, address, BUCKET_TABLES, &limits->config.tables, now_ms);
+    uint32_t per_hour = limits->config.tables_per_hour;
+    if (per_hour == 0)
+        return take(limits, address, BUCKET_TABLES, &limits->config.tables, now_ms);
+    struct entry *entry = &limits->entries[find_or_make(limits, address)];
+    return take_step(&entry->full_at_us[BUCKET_TABLES], HOUR_US / per_hour, per_hour, now_ms);
 }
 
 bool limits_take_failure(struct limits *limits, const char *address, uint64_t now_ms)

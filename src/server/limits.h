@@ -7,12 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A bucket fills at `per_minute` and holds at most `burst`; 0 per minute is no limit. What is
- * slower than once a minute has `per_hour` instead. */
+/* A bucket fills at `per_minute` and holds at most `burst`; 0 per minute is no limit. */
 struct rate {
     uint32_t per_minute;
     uint32_t burst;
-    uint32_t per_hour;
 };
 
 /* 0 connections is no limit either. */
@@ -21,7 +19,8 @@ struct limits_config {
     uint32_t connections_per_address;
     struct rate requests;             /* HTTP, per address */
     struct rate messages;             /* WebSocket, per connection */
-    struct rate tables;               /* tables made, per address */
+    struct rate tables;               /* tables made, per address ... */
+    uint32_t tables_per_hour;         /* ... or, if not 0, so many, and at once as well */
     struct rate failures;             /* wrong keys and invitations, per address */
 };
 

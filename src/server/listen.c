@@ -1,6 +1,6 @@
 /* listen.c - the listening sockets. They are accepted from by hand, with libuv only telling
  * when: uv_listen() cannot be paused, and when no descriptor is left it must be. */
-#include "listen.h"
+#include "server/listen.h"
 
 #include <assert.h>
 #include <errno.h>

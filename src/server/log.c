@@ -1,6 +1,6 @@
 /* log.c - structured logs, written by a thread of their own: a full pipe or a slow disk
  * behind standard error must never hold up the loop. */
-#include "log.h"
+#include "server/log.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * once at the end of each turn: many small answers leave in one write, and nobody else's
  * socket is looked at. A socket dies only there, so no callback ever finds its connection
  * gone. */
-#include "loop.h"
+#include "server/loop.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* metrics.c - the Prometheus text, from one table of names. */
-#include "metrics.h"
+#include "server/metrics.h"
 
 #include <assert.h>
 #include <inttypes.h>

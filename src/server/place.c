@@ -1,5 +1,5 @@
 /* place.c - the folder of the store's file, and its lock. */
-#include "place.h"
+#include "server/place.h"
 
 #include <errno.h>
 #include <fcntl.h>

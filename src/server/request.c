@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "address.h"
-#include "door.h"
+#include "server/address.h"
+#include "server/door.h"
 
 enum { RETRY_LINE_MAX = 48 };
 
@@ -38,7 +38,7 @@ static void handle_health(struct connection *connection)
         answer_write(connection, 200, "text/plain; charset=utf-8",
                      "Cache-Control: no-store\r\n", text_of("ok\n"));
     else
-        answer_error(connection, 503, "Retry-After: 5\r\n", ill);
+        answer_problem(connection, 503, "Retry-After: 5\r\n", ill);
 }
 
 /* The figures are for whoever sits on this machine. */
@@ -52,7 +52,7 @@ static void handle_metrics(struct connection *connection)
     for (size_t i = 0; i < sizeof traces / sizeof traces[0]; i++)
         is_near = is_near && !http->headers[traces[i]].is_there;
     if (!is_near) {
-        answer_error(connection, 404, "", "there is nothing here");
+        answer_problem(connection, 404, "", "there is nothing here");
         return;
     }
     char text[METRICS_TEXT_MAX];
@@ -90,9 +90,9 @@ static void handle_file(struct connection *connection, struct text path)
     const struct files *files = connection->door->files;
     const struct file *file = files == NULL ? NULL : files_find(files, path);
     if (file == NULL)
-        answer_error(connection, 404, "", "there is nothing here");
+        answer_problem(connection, 404, "", "there is nothing here");
     else if (!is_reading(connection->http))
-        answer_error(connection, 405, "Allow: GET, HEAD\r\n", "this can only be read");
+        answer_problem(connection, 405, "Allow: GET, HEAD\r\n", "this can only be read");
     else
         answer_file(connection, file);
 }
@@ -107,7 +107,7 @@ static bool is_too_often(struct connection *connection)
     uint32_t per_minute = limits_config(door->limits)->requests.per_minute;
     char line[RETRY_LINE_MAX];
     snprintf(line, sizeof line, "Retry-After: %u\r\n", (60 + per_minute - 1) / per_minute);
-    answer_error(connection, 429, line, "too many requests, please wait");
+    answer_problem(connection, 429, line, "too many requests, please wait");
     return true;
 }
 
@@ -129,7 +129,7 @@ void request_handle(struct connection *connection)
     bool is_websocket = text_is(target.path, "/ws");
     if (is_health || is_metrics) {
         if (!is_reading(connection->http))
-            answer_error(connection, 405, "Allow: GET, HEAD\r\n", "this can only be read");
+            answer_problem(connection, 405, "Allow: GET, HEAD\r\n", "this can only be read");
         else if (is_health)
             handle_health(connection);
         else
@@ -143,13 +143,13 @@ void request_handle(struct connection *connection)
     if (!forwarded_take(connection)) {
         connection->door->metrics->connections_refused_total++;
         connection->http->is_keep_alive = false;
-        answer_error(connection, 429, "Retry-After: 60\r\n", "too many connections");
+        answer_problem(connection, 429, "Retry-After: 60\r\n", "too many connections");
         return;
     }
     if (is_too_often(connection))
         return;
     if (is_foreign(connection, is_websocket))
-        answer_error(connection, 403, "", "pages of other hosts may not do this");
+        answer_problem(connection, 403, "", "pages of other hosts may not do this");
     else if (is_websocket)
         upgrade_handle(connection);
     else if (text_begins(target.path, "/api/"))

@@ -116,7 +116,7 @@ void room_remember(struct room *room, unsigned holder, uint64_t id_hash, uint32_
 {
     struct holder *who = &room->holder[holder];
     assert(holder < HOLDERS_MAX);
-    who->recent[who->recent_next] = (struct recent){id_hash, seq};
+    who->recent[who->recent_next] = (struct recent){.id_hash = id_hash, .seq = seq};
     who->recent_next = (uint8_t)((who->recent_next + 1) % RECENT_MAX);
 }
 
@@ -216,6 +216,7 @@ static bool apply_seat(struct room *room, const struct event *event)
     if (event->seat >= SEATS_MAX || event->seat > room->seat_count ||
         (event->seat == room->seat_count && !is_added))
         return false;
+    room->is_resettled |= event->seat_count != room->seat_count;
     if (event->seat_count < room->seat_count) {
         remove_seat(room, event->seat);
     } else {
@@ -288,6 +289,7 @@ bool room_apply_header(struct room *room, const char *line, size_t size, struct 
     room->match = match;
     room->match_number++;
     room->sheet_count = 0;
+    room->is_resettled = false;
     room->back_seat = SEAT_NONE;
     return true;
 }

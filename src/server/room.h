@@ -11,6 +11,7 @@
 #include "core/core.h"
 #include "server/connection.h"
 #include "shuffle/shuffle.h"
+#include "store/store.h"
 #include "wire/json.h"
 #include "wire/writer.h"
 
@@ -52,6 +53,7 @@ struct seat {
 struct recent {
     uint64_t id_hash;
     uint32_t seq;
+    bool is_passing; /* done, but no entry of the log */
 };
 
 /* Who has a key: one person, or several on one device. Holder 0 made the table. */
@@ -103,6 +105,7 @@ struct room {
     uint8_t back_seat;   /* ... by this seat; SEAT_NONE: it may not */
     struct sheet_line *sheet;
     uint32_t sheet_count;
+    bool is_resettled; /* seats were added or removed since the match: its numbers are others */
 
     /* passing */
     bool is_dealing;

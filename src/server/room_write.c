@@ -88,11 +88,11 @@ static void write_sheet(const struct room *room, struct writer *out)
                         room->match.rounds_played + (room_phase(room) == ROOM_PLAYING));
     writer_name(out, "sheet");
     writer_open(out, '[');
-    for (uint32_t i = 0; i < room->sheet_count; i++)
+    for (uint32_t i = 0; i < room->sheet_count && !room->is_resettled; i++)
         write_scores(room->sheet[i].score, room->seat_count, out);
     writer_close(out, ']');
     writer_name(out, "totals");
-    write_scores(room->match.total, room->seat_count, out);
+    write_scores(room->match.total, room->is_resettled ? 0 : room->seat_count, out);
 }
 
 void room_write_commit(const struct room *room, struct writer *out)
@@ -185,7 +185,8 @@ void room_write_table(const struct room *room, unsigned holder, const char *invi
     write_sheet(room, out);
     room_write_commit(room, out);
     room_write_passing(room, holder, now_ms, out);
-    if (phase == ROOM_PLAYING || phase == ROOM_SCORED || phase == ROOM_OVER)
+    bool is_dealt = phase == ROOM_PLAYING || phase == ROOM_SCORED || phase == ROOM_OVER;
+    if (is_dealt && !room->is_resettled)
         write_views(room, seats, out);
     if (why != NULL)
         writer_field_word(out, "why", why);

@@ -24,6 +24,7 @@ enum {
     THINKERS_DEFAULT_MAX = 8,
     MIX_WAIT_MS = 1500,
     RETRY_MS = 250,
+    GROUP_MS = 4,
     SEND_BUFFER_MAX = 256 * 1024,
     SAVE_MS = 10000, /* after a signal: time to make everything durable ... */
     LEAVE_MS = 1000, /* ... and to say goodbye */
@@ -224,7 +225,7 @@ static struct limits *make_limits(const struct server_config *config, uint32_t s
         .connections_per_address = config->connections_per_address,
         .requests = {.per_minute = 600, .burst = 200},
         .messages = {.per_minute = 1200, .burst = 120},
-        .tables = {.per_hour = config->tables_per_hour, .burst = config->tables_per_hour},
+        .tables_per_hour = config->tables_per_hour,
         .failures = {.per_minute = 30, .burst = 20},
     };
     return limits_new(&limits);
@@ -334,6 +335,7 @@ static bool put_together(struct server *server, char problem[STORE_PROBLEM_MAX])
         .bot_pause_ms = config->bot_pause_ms,
         .mix_wait_ms = MIX_WAIT_MS,
         .retry_ms = RETRY_MS,
+        .group_ms = GROUP_MS,
     };
     if (!open_store(server, &hub_config, problem))
         return false;

@@ -1,6 +1,6 @@
 /* thinker.c - computer players on threads of their own. Each thread has a solver's workspace,
  * made when it is first needed: it is about 20 MB. */
-#include "thinker.h"
+#include "server/thinker.h"
 
 #include <pthread.h>
 #include <sodium.h>

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "door.h"
+#include "server/door.h"
 
 enum { KEY_SIZE = 16, KEY_TEXT_SIZE = 24, LINES_MAX = 160 };
 
@@ -48,17 +48,17 @@ void upgrade_handle(struct connection *connection)
     struct http *http = connection->http;
     struct text key = http_header(http, HEADER_SEC_WEBSOCKET_KEY);
     if (http->parser.method != HTTP_GET) {
-        answer_error(connection, 405, "Allow: GET\r\n", "a WebSocket begins with GET");
+        answer_problem(connection, 405, "Allow: GET\r\n", "a WebSocket begins with GET");
         return;
     }
     if (http->parser.http_minor != 1 ||
         !lists(http_header(http, HEADER_UPGRADE), "websocket") ||
         !lists(http_header(http, HEADER_CONNECTION), "upgrade")) {
-        answer_error(connection, 426, "Upgrade: websocket\r\n", "this is for WebSockets only");
+        answer_problem(connection, 426, "Upgrade: websocket\r\n", "this is for WebSockets only");
         return;
     }
     if (!text_is(http_header(http, HEADER_SEC_WEBSOCKET_VERSION), "13")) {
-        answer_error(connection, 426, "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n",
+        answer_problem(connection, 426, "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n",
                      "only version 13 of WebSocket is spoken here");
         return;
     }

@@ -8,7 +8,7 @@
 
 bool sqlite_complain(const struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
 {
-    return store_problem(problem, "%s: %s", store->path, sqlite3_errmsg(store->db));
+    return store_problem(problem, SHOWN_PATH ": %s", store->path, sqlite3_errmsg(store->db));
 }
 
 int sqlite_run(struct sqlite_store *store, enum statement statement)

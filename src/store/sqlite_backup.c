@@ -20,7 +20,7 @@ static bool take_place(const struct sqlite_store *store, const char *path,
         else if (is_there)
             error = EEXIST;
     }
-    return error == 0 || store_problem(problem, "%s: cannot make the copy: %s", path,
+    return error == 0 || store_problem(problem, SHOWN_PATH ": cannot make the copy: %s", path,
                                        strerror(error));
 }
 
@@ -34,7 +34,8 @@ static bool copy_pages(const struct sqlite_store *store, sqlite3 *to, const char
         if (sqlite3_backup_finish(backup) == SQLITE_OK)
             return true;
     }
-    return store_problem(problem, "%s: cannot make the copy: %s", path, sqlite3_errmsg(to));
+    return store_problem(problem, SHOWN_PATH ": cannot make the copy: %s", path,
+                         sqlite3_errmsg(to));
 }
 
 bool sqlite_store_backup(struct store *base, const char *path,
@@ -53,9 +54,9 @@ bool sqlite_store_backup(struct store *base, const char *path,
     if (is_done)
         is_done = copy_pages(store, to, plain, problem);
     else
-        store_problem(problem, "%s: cannot make the copy: %s", plain, sqlite3_errmsg(to));
+        store_problem(problem, SHOWN_PATH ": cannot make the copy: %s", plain, sqlite3_errmsg(to));
     if (sqlite3_close(to) != SQLITE_OK && is_done)
-        is_done = store_problem(problem, "%s: cannot close the copy", plain);
+        is_done = store_problem(problem, SHOWN_PATH ": cannot close the copy", plain);
     if (!is_done)
         sqlite3_vfs_find(vfs)->xDelete(sqlite3_vfs_find(vfs), plain, 1);
     else if (vfs == NULL)

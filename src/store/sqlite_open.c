@@ -43,12 +43,15 @@ static const char *const migrations[] = {
 };
 enum { SCHEMA_VERSION = sizeof migrations / sizeof migrations[0] };
 
-/* The log keeps 1000 pages (4 MB) before they move to the file; a longer one is cut back. */
+/* The log keeps 1000 pages (4 MB) before they move to the file: few enough that the commit
+ * which moves them is not late. A log that grew longer is cut back to 16 MB. The cache of
+ * 32 MB holds the last page of some 8000 tables, where their next entries go. */
 static const char *const settings =
     "PRAGMA synchronous = FULL;"
     "PRAGMA foreign_keys = ON;"
     "PRAGMA trusted_schema = OFF;"
     "PRAGMA cell_size_check = ON;"
+    "PRAGMA cache_size = -32768;"
     "PRAGMA wal_autocheckpoint = 1000;"
     "PRAGMA journal_size_limit = 16777216;";
 
@@ -109,7 +112,7 @@ static bool make_folder_of(const char *path, char problem[STORE_PROBLEM_MAX])
         if (error == 0)
             sqlite_sync_folder_of(folder);
         else if (access(folder, F_OK) != 0)
-            return store_problem(problem, "%s: cannot make the folder: %s", folder,
+            return store_problem(problem, SHOWN_PATH ": cannot make the folder: %s", folder,
                                  strerror(error));
         *slash = '/';
     }
@@ -141,7 +144,7 @@ static bool read_where(struct sqlite_store *store, const char *where,
         return true;
     vfs += sizeof query - 1;
     if (strlen(vfs) >= sizeof store->vfs || sqlite3_vfs_find(vfs) == NULL)
-        return store_problem(problem, "%s: there is no VFS `%s`", store->path, vfs);
+        return store_problem(problem, SHOWN_PATH ": there is no VFS `%s`", store->path, vfs);
     memcpy(store->vfs, vfs, strlen(vfs) + 1);
     return true;
 }
@@ -154,7 +157,7 @@ static bool make_place(const struct sqlite_store *store, char problem[STORE_PROB
         return false;
     int error = sqlite_make_file(store->path);
     if (error != 0 && error != EEXIST)
-        return store_problem(problem, "%s: cannot make the file: %s", store->path,
+        return store_problem(problem, SHOWN_PATH ": cannot make the file: %s", store->path,
                              strerror(error));
     return true;
 }
@@ -239,15 +242,16 @@ static bool set_number(struct sqlite_store *store, const char *name, int number,
 
 static bool refuse_foreign(const struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
 {
-    return store_problem(problem, "%s: the file is not a store of Rummery", store->path);
+    return store_problem(problem, SHOWN_PATH ": the file is not a store of Rummery",
+                         store->path);
 }
 
 static bool refuse_newer(const struct sqlite_store *store, int64_t version,
                          char problem[STORE_PROBLEM_MAX])
 {
     return store_problem(problem,
-                         "%s: the file has version %lld, made by a newer Rummery; this one "
-                         "knows up to %d",
+                         SHOWN_PATH ": the file has version %lld, made by a newer Rummery; "
+                         "this one knows up to %d",
                          store->path, (long long)version, (int)SCHEMA_VERSION);
 }
 
@@ -280,7 +284,8 @@ static bool use_log_mode(struct sqlite_store *store, char problem[STORE_PROBLEM_
     if (!is_answered)
         sqlite_complain(store, problem);
     else if (!is_wal)
-        store_problem(problem, "%s: the folder does not allow a write-ahead log", store->path);
+        store_problem(problem, SHOWN_PATH ": the folder does not allow a write-ahead log",
+                      store->path);
     sqlite3_finalize(row);
     return is_wal;
 }
@@ -355,7 +360,7 @@ static bool make_secret(struct sqlite_store *store, char problem[STORE_PROBLEM_M
         sqlite_complain(store, problem);
     sqlite3_finalize(row);
     if (is_made && !read_secret(store))
-        return store_problem(problem, "%s: the secret is damaged", store->path);
+        return store_problem(problem, SHOWN_PATH ": the secret is damaged", store->path);
     return is_made;
 }
 
@@ -370,7 +375,7 @@ static bool open_file(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX
         SQLITE_OK)
         return sqlite_complain(store, problem);
     if (sqlite3_db_readonly(store->db, "main") != 0)
-        return store_problem(problem, "%s: the file may not be written", store->path);
+        return store_problem(problem, SHOWN_PATH ": the file may not be written", store->path);
     sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
     return true;
 }

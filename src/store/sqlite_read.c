@@ -23,14 +23,14 @@ static struct text column_text(sqlite3_stmt *row, int at)
 static bool is_damaged(const struct sqlite_store *store, uint64_t table,
                        char problem[STORE_PROBLEM_MAX])
 {
-    return store_problem(problem, "%s: table %llu is damaged", store->path,
+    return store_problem(problem, SHOWN_PATH ": table %llu is damaged", store->path,
                          (unsigned long long)table);
 }
 
 static bool is_stopped(const struct sqlite_store *store, uint64_t table,
                        char problem[STORE_PROBLEM_MAX])
 {
-    return store_problem(problem, "%s: the reader stopped at table %llu", store->path,
+    return store_problem(problem, SHOWN_PATH ": the reader stopped at table %llu", store->path,
                          (unsigned long long)table);
 }
 
@@ -115,7 +115,7 @@ static bool check_structure(struct sqlite_store *store, char problem[STORE_PROBL
     if (!is_well)
         sqlite_complain(store, problem);
     else if (answer == NULL || strcmp(answer, "ok") != 0)
-        is_well = store_problem(problem, "%s: the file is damaged: %s", store->path,
+        is_well = store_problem(problem, SHOWN_PATH ": the file is damaged: %s", store->path,
                                 answer == NULL ? "no answer" : answer);
     sqlite3_finalize(row);
     return is_well;

@@ -10,6 +10,8 @@
 #include "store/kinds.h"
 
 enum { SQLITE_PATH_MAX = 4096 };
+/* How a path begins a problem: cut, so that there is room left for what is wrong with it. */
+#define SHOWN_PATH "%.150s"
 
 enum statement {
     STATEMENT_BEGIN,

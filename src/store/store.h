@@ -14,13 +14,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { STORE_SECRET_SIZE = 32, STORE_PROBLEM_MAX = 256, STORE_NAME_MAX = 32 };
+#include "wire/text.h"
 
-/* A piece of text that belongs to somebody else; not closed by a NUL. */
-struct text {
-    const char *at;
-    size_t size;
-};
+enum { STORE_SECRET_SIZE = 32, STORE_PROBLEM_MAX = 256, STORE_NAME_MAX = 32 };
 
 enum store_result {
     STORE_DONE,

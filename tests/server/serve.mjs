@@ -2,7 +2,7 @@
 // curl as the visitor. Starting, serving files, refusing tricks, stopping, backing up.
 // usage: node serve.mjs RUMMERY
 import { spawnSync } from "node:child_process";
-import { createServer } from "node:net";
+import { createConnection, createServer } from "node:net";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -113,14 +113,27 @@ async function testLastWords() {
     `Content-Length: ${body.length}\r\n\r\n${body}`);
   check(/^HTTP\/1\.1 413 /.test(answer), "a body that is too large is refused, readably",
     answer.slice(0, 60));
+  const fault = await new Promise((done) => {
+    const socket = createConnection({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
+    socket.on("error", (error) => done(error.code));
+    socket.resume();
+    socket.write(`POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999\r\n\r\n`);
+    for (let i = 1; i <= 5; i++) setTimeout(() => socket.write("x".repeat(1000)), 100 * i);
+    setTimeout(() => (done(""), socket.destroy()), 700);
+  });
+  check(fault === "", "who is still sending is not cut off at once", fault);
   await stopServer(server);
 }
 
-function makeTable(server) {
+function askForTable(server) {
   const request = { id: `0123456789abcdef${Math.random()}`, game: "exclusiv",
     seats: [{ name: "Anna" }, { bot: 1 }] };
-  const answer = curl("-H", "Content-Type: application/json", "--data",
-    JSON.stringify(request), `${server.link}api/tables`);
+  return curl("-H", "Content-Type: application/json", "--data", JSON.stringify(request),
+    `${server.link}api/tables`);
+}
+
+function makeTable(server) {
+  const answer = askForTable(server);
   check(answer.status === 201, "a table is made", JSON.stringify(answer));
   return answer.status === 201 ? JSON.parse(answer.body) : {};
 }
@@ -241,6 +254,44 @@ async function testBackup() {
   await stopServer(restored);
 }
 
+// The player who made the table goes away; computer players play on, for her as well.
+async function testMatch(server, game) {
+  const request = { id: `0123456789abcdef-${game}`, game, stand_in: 1,
+    seats: [{ name: "Anna" }, { bot: 2 }, { bot: 1 }] };
+  const { body } = curl("--data", JSON.stringify(request), `${server.link}api/tables`);
+  const { table, key } = JSON.parse(body);
+  const anna = await openWebSocket(server.port);
+  anna.send(JSON.stringify({ do: "hello", version: 1, table, key }));
+  anna.send(JSON.stringify({ id: "1", do: "start" }));
+  while (!(await anna.next()).includes('"phase":"playing"'));
+  anna.destroy();
+  const watcher = await openWebSocket(server.port);
+  watcher.send(JSON.stringify({ do: "hello", version: 1, table }));
+  const late = Date.now() + 20000;
+  let phase = "";
+  while (phase !== "over" && Date.now() < late) {
+    await new Promise((done) => setTimeout(done, 100));
+    phase = JSON.parse(curl(`${server.link}api/tables/${table}`).body).phase;
+  }
+  check(phase === "over", `${game}: computer players play a match to its end`, phase);
+  const record = join(folder, `${game}.record`);
+  writeFileSync(record, curl(`${server.link}api/tables/${table}/record`).body);
+  const verdict = run(["verify", record]);
+  check(verdict.code === 0 && /"verified":1,/.test(verdict.out),
+    `${game}: its record and its shuffle are verified`, verdict.out + verdict.err);
+  watcher.destroy();
+}
+
+async function testMatches() {
+  const server = await start("matches", "--bot-pause", "0", "--connections-per-address", "500");
+  for (const game of ["exclusiv", "photo", "princess"]) await testMatch(server, game);
+  const { body } = curl(`${server.link}metrics`);
+  const figure = (name) => Number(new RegExp(`^rummery_${name} (\\d+)$`, "m").exec(body)?.[1]);
+  check(figure("commits_total") > 3 && figure("commit_us_total") > 0, "commits are timed", body);
+  check(figure("bot_moves_total") > 30, "the moves of computer players are counted");
+  check((await stopServer(server)).code === 0, "and it ends well", server.err);
+}
+
 // With no descriptor left the server waits until there is one again.
 async function testDescriptorsRunOut() {
   const limited = join(folder, "limited");
@@ -263,7 +314,10 @@ async function testDescriptorsRunOut() {
 }
 
 async function testLimits() {
-  const server = await start("limits", "--store", "memory", "--connections-per-address", "3");
+  const server = await start("limits", "--store", "memory", "--connections-per-address", "3",
+    "--tables-per-hour", "2");
+  const made = [1, 2, 3].map(() => askForTable(server).status);
+  check(made.join() === "201,201,429", "one address makes only so many tables", made.join());
   const sockets = [];
   for (let i = 0; i < 3; i++) sockets.push(await openWebSocket(server.port));
   check(await openWebSocket(server.port).then(() => false, () => true),
@@ -282,6 +336,7 @@ await testSecondServer();
 testFaultsAtTheStart();
 await testEnvironment();
 await testBackup();
+await testMatches();
 await testDescriptorsRunOut();
 await testLimits();
 rmSync(folder, { recursive: true });

@@ -40,6 +40,7 @@ static void make_page(void)
     put("/assets/main-Bx3_9-aZ.js.br", "brotli");
     put("/assets/main-Bx3_9-aZ.js.gz", "gzip");
     put("/assets/plain.css", "p{}");
+    put("/assets/stylesheets.css", "p{}");
     put("/assets/deep/rummery.wasm", "wasm");
     put("/only.gz", "itself");
     put("/empty.txt", "");
@@ -151,6 +152,8 @@ static void test_caching(struct world *world)
     test_begin("a file with a hash in its name never changes, others are asked about");
     get(world, "/assets/main-Bx3_9-aZ.js", "", &answer);
     CHECK(answer_has(&answer, "Cache-Control: public, max-age=31536000, immutable"));
+    CHECK(get(world, "/assets/stylesheets.css", "", &answer) == 200);
+    CHECK(answer_has(&answer, "Cache-Control: no-cache"));
     CHECK(get(world, "/assets/plain.css", "", &answer) == 200);
     CHECK(answer_has(&answer, "Cache-Control: no-cache"));
     CHECK(strstr(answer.head, "Vary") == NULL);
@@ -172,6 +175,9 @@ static void test_caching(struct world *world)
     CHECK(get(world, "/assets/plain.css", "If-None-Match: *\r\n", &answer) == 304);
     CHECK(get(world, "/assets/plain.css", "If-None-Match: W/\"old\"\r\n", &answer) == 200);
     CHECK(get(world, "/index.html", more, &answer) == 200);
+    CHECK(get(world, "/assets/main-Bx3_9-aZ.js", "Accept-Encoding: br\r\nIf-None-Match: *\r\n",
+              &answer) == 304);
+    CHECK(strstr(answer.head, "Content-Encoding") == NULL);
 }
 
 static void test_sending(struct world *world)

@@ -99,6 +99,43 @@ static void test_later(void)
     }
 }
 
+static void test_patience(void)
+{
+    test_begin("an answer that asks for patience says for how long");
+    static const unsigned statuses[] = {429, 503, 404};
+    for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
+        struct world world;
+        struct visitor visitor;
+        struct answer answer;
+        world_begin(&world, NULL);
+        visitor_come(&visitor, &world, local);
+        visitor_say(&visitor, "GET /api/later HTTP/1.1\r\n" HOST "\r\n");
+        connection_answer(world.waiting, statuses[i], "text/plain", (struct text){"no", 2});
+        visitor_take(&visitor);
+        CHECK(answer_next(&visitor, &answer, false) == statuses[i]);
+        CHECK(answer_has(&answer, "Retry-After: 1") == (statuses[i] != 404));
+        visitor_leave(&visitor);
+        world_end(&world);
+    }
+}
+
+static void test_blank_lines_of_body(void)
+{
+    test_begin("a body may have lines that begin with a blank, and so may the one after it");
+    struct world world;
+    struct visitor visitor;
+    struct answer answer;
+    world_begin(&world, NULL);
+    visitor_come(&visitor, &world, local);
+    for (int i = 0; i < 2; i++) {
+        visitor_say(&visitor, "POST /api/a HTTP/1.1\r\n" HOST
+                              "Content-Length: 8\r\n\r\n a\r\n b\r\n");
+        CHECK(answer_next(&visitor, &answer, false) == 200 && answer.size == 8);
+    }
+    visitor_leave(&visitor);
+    world_end(&world);
+}
+
 static void test_flood_ahead(void)
 {
     test_begin("who sends without end ahead of an answer is dropped");
@@ -167,6 +204,14 @@ static const struct malformed malformed[] = {
     {"with a chunk longer than it says",
      "POST /api/a HTTP/1.1\r\n" HOST "Transfer-Encoding: chunked\r\n\r\n2\r\nabc\r\n0\r\n\r\n",
      400},
+    {"with a header in two lines", "GET / HTTP/1.1\r\n" HOST "A: b\r\n c\r\n\r\n", 400},
+    {"with a header in two lines by a tab", "GET / HTTP/1.1\r\nHost: a\r\n\tb\r\n\r\n", 400},
+    {"with a header that begins in its second line",
+     "GET / HTTP/1.1\r\n" HOST "A:\r\n b\r\n\r\n", 400},
+    {"with a header that goes on with nothing",
+     "GET / HTTP/1.1\r\n" HOST "A:\r\n \r\n\r\n", 400},
+    {"with a header in two lines after an empty line",
+     "\r\n\r\nGET / HTTP/1.1\r\n" HOST "A: b\r\n c\r\n\r\n", 400},
     {"with a space before the colon", "GET / HTTP/1.1\r\nHost : x\r\n\r\n", 400},
     {"with a control byte in a header", "GET / HTTP/1.1\r\n" HOST "A: b\001c\r\n\r\n", 400},
     {"with an unknown method", "JUMP / HTTP/1.1\r\n" HOST "\r\n", 400},
@@ -345,6 +390,12 @@ static void test_times(void)
     visitor_wait(&visitor, 1000);
     CHECK(connection_is_done(visitor.connection) && visitor.size == size);
     visitor_leave(&visitor);
+    test_begin("a fault after HEAD is told with its words");
+    visitor_come(&visitor, &world, local);
+    visitor_say(&visitor, "HEAD /healthz HTTP/1.1\r\n" HOST "\r\nnonsense\r\n");
+    CHECK(answer_next(&visitor, &answer, true) == 200);
+    CHECK(answer_next(&visitor, &answer, false) == 400 && visitor.read == visitor.size);
+    visitor_leave(&visitor);
     test_begin("the second request of a connection has its own time");
     visitor_come(&visitor, &world, local);
     visitor_say(&visitor, "GET /healthz HTTP/1.1\r\n" HOST "\r\n");
@@ -364,6 +415,8 @@ void suite_http(void)
     test_pipeline();
     test_parts_of_request();
     test_later();
+    test_patience();
+    test_blank_lines_of_body();
     test_flood_ahead();
     test_deaf_reader();
     test_malformed();

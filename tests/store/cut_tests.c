@@ -370,6 +370,41 @@ static void test_lies(uint64_t seed)
     CHECK(tally.lost > 0);
 }
 
+static bool make_with_cut(uint64_t k, uint64_t seed)
+{
+    cut_vfs_register("cut", seed);
+    cut_vfs_cut_at(k);
+    struct store *store = store_open(CUT_STORE, problem);
+    bool is_cut = cut_vfs_is_off();
+    store_close(store);
+    cut_vfs_cut();
+    cut_vfs_power_on();
+    store = store_open(CUT_STORE, problem);
+    const char *all = store == NULL ? NULL : dump(store, problem);
+    CHECK(all != NULL && all[0] == '\0');
+    if (all == NULL)
+        printf("cut %llu, seed %llu: %s\n", (unsigned long long)k, (unsigned long long)seed,
+               problem);
+    store_close(store);
+    return is_cut;
+}
+
+static void test_cuts_in_making(void)
+{
+    enum { SEEDS = 40 };
+    uint64_t k = 0;
+    bool is_cut = true;
+    test_begin("wherever the making of a store is cut, it is made the next time");
+    while (is_cut) {
+        ++k;
+        for (uint64_t seed = 0; seed < SEEDS; ++seed)
+            is_cut = make_with_cut(k, k * SEEDS + seed);
+    }
+    CHECK(k > 20);
+    printf("making a store: cut at %llu places, %d times each\n", (unsigned long long)k - 1,
+           SEEDS);
+}
+
 static void test_sync_count(void)
 {
     test_begin("a commit costs one sync");
@@ -392,6 +427,7 @@ int main(int count, char **arguments)
     printf("seed %llu\n", (unsigned long long)seed);
     test_cuts(seed * 1000);
     test_lies(seed * 1000);
+    test_cuts_in_making();
     test_sync_count();
     test_faults();
     test_full_disk();

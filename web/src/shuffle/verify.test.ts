@@ -49,6 +49,16 @@ describe("the example of docs/shuffle.md", () => {
   });
 });
 
+test("a draw that would make small numbers likelier is dropped", () => {
+  const whole = numbersOf(key, PURPOSE_LOT);
+  const drawn = Array.from({ length: 40 }, () => whole(2 ** 32));
+  const bound = 3 * 2 ** 30;
+  const kept = drawn.filter((number) => number < bound);
+  const below = numbersOf(key, PURPOSE_LOT);
+  expect(kept.length).toBeLessThan(drawn.length);
+  expect(kept.map(() => below(bound))).toEqual(kept);
+});
+
 describe("a shuffle line", () => {
   test("says all that is in it", () => {
     expect(example.round).toBe(1);
@@ -155,6 +165,8 @@ describe("a new stock of princess", () => {
   });
   test("is refused where none is due", () => {
     expect(() => verdicts([...start, "draw", "shuffle g1"])).toThrow(RecordError);
+    const empty = [...start, ...stock.map(() => "timeout")];
+    expect(() => verdicts([...empty, "draw", "draw discard", "shuffle g1"])).toThrow(RecordError);
   });
 });
 

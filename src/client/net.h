@@ -1,0 +1,61 @@
+/* net.h - lines to a server: HTTP requests and WebSockets, thousands of them on one libuv loop.
+ * For programs on the same machine or network: no TLS, one address for all lines.
+ *
+ * Every line is opened once and closed once: closed() is always the last that is heard of it,
+ * also where it could not be opened, and never comes from inside a call of this interface. */
+#ifndef RUMMERY_NET_H
+#define RUMMERY_NET_H
+
+#include <netinet/in.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <uv.h>
+
+enum {
+    NET_MESSAGE_MAX = 256 * 1024, /* most a server may say at once, or answer */
+    NET_QUEUE_MAX = 256 * 1024,   /* most that may wait to be sent on one line */
+    NET_HOST_MAX = 64
+};
+
+struct line;
+
+struct net_events {
+    void (*opened)(struct line *line);
+    /* A WebSocket's text. */
+    void (*message)(struct line *line, const char *text, size_t size);
+    /* HTTP: the answer to the request made last. */
+    void (*answer)(struct line *line, unsigned status, const char *body, size_t size);
+    /* The line is gone when this returns. */
+    void (*closed)(struct line *line, const char *why);
+};
+
+/* Where all lines go. */
+struct net {
+    uv_loop_t *loop;
+    struct sockaddr_in address;
+    struct sockaddr_in source; /* sin_family 0: whatever the system takes */
+    char host[NET_HOST_MAX];
+};
+
+/* `address` is an IPv4 address in digits. */
+bool net_init(struct net *net, uv_loop_t *loop, const char *address, unsigned port);
+/* Lines opened from now on come from this address of the machine. */
+bool net_set_source(struct net *net, const char *address);
+
+struct line *line_open_http(const struct net *net, const struct net_events *events,
+                            void *context);
+struct line *line_open_websocket(const struct net *net, const struct net_events *events,
+                                 void *context);
+void *line_context(const struct line *line);
+
+/* One request at a time; the line stays open for the next one if the server agrees. */
+bool line_ask(struct line *line, const char *method, const char *path, const char *body,
+              size_t size);
+/* A text message. False where the line is closing, or too much waits already. */
+bool line_send(struct line *line, const char *text, size_t size);
+/* Ends the line: politely, or as a cable that is cut. */
+void line_close(struct line *line);
+void line_cut(struct line *line);
+
+#endif

@@ -1,0 +1,431 @@
+/* sim.c - the simulated world behind the hub: time, the store, thoughts and logs on demand.
+ * See sim.h. */
+#include "sim.h"
+
+#include <assert.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Sentences ---- */
+
+static const char *running;
+static bool has_failed;
+static unsigned passed, failed;
+static uint64_t seed_now;
+
+static void close_running(void)
+{
+    if (running != NULL)
+        has_failed ? failed++ : passed++;
+    running = NULL;
+}
+
+void test_begin(const char *name)
+{
+    close_running();
+    running = name;
+    has_failed = false;
+}
+
+void test_seed(uint64_t seed)
+{
+    seed_now = seed;
+}
+
+void test_fail(const char *file, int line, const char *what)
+{
+    has_failed = true;
+    printf("FAILED %s (seed %llu)\n  %s:%d: %s\n", running == NULL ? "(no test)" : running,
+           (unsigned long long)seed_now, file, line, what);
+    fflush(stdout);
+}
+
+unsigned test_failures(void)
+{
+    return failed + (running != NULL && has_failed);
+}
+
+int test_finish(void)
+{
+    close_running();
+    printf("%u passed, %u failed\n", passed, failed);
+    return failed == 0 ? 0 : 1;
+}
+
+/* ---- What the hub asks of the world ---- */
+
+static void on_commit(void *context, const struct store_write *writes, size_t count)
+{
+    struct sim *sim = context;
+    CHECK(!sim->is_committing);
+    sim->is_committing = true;
+    sim->writes = writes;
+    sim->write_count = count;
+}
+
+static void on_read_log(void *context, uint64_t table, uint64_t ticket)
+{
+    struct sim *sim = context;
+    assert(sim->read_count < SIM_QUEUE_MAX);
+    sim->reads[sim->read_count].table = table;
+    sim->reads[sim->read_count++].ticket = ticket;
+}
+
+static void on_think(void *context, const struct thought *thought)
+{
+    struct sim *sim = context;
+    assert(sim->thought_count < SIM_QUEUE_MAX);
+    sim->thoughts[sim->thought_count++] = *thought;
+}
+
+static void on_random(void *context, void *out, size_t size)
+{
+    struct sim *sim = context;
+    uint8_t *bytes = out;
+    for (size_t i = 0; i < size; i++)
+        bytes[i] = (uint8_t)random_below(&sim->random, 256);
+}
+
+static void on_chance(void *context, const struct shuffle *shuffle, const struct match *match,
+                      unsigned reshuffle, struct action *out)
+{
+    struct sim *sim = context;
+    if (sim->config.chance != NULL)
+        sim->config.chance(sim, shuffle, match, reshuffle, out);
+    else
+        shuffle_chance(shuffle, match, reshuffle, out);
+}
+
+/* ---- Beginning and end ---- */
+
+static struct hub_config config_of(const struct sim *sim)
+{
+    struct hub_config config = sim->config.hub;
+    if (config.tables_max == 0)
+        config.tables_max = 1000;
+    if (config.mix_wait_ms == 0)
+        config.mix_wait_ms = 1000;
+    if (config.retry_ms == 0)
+        config.retry_ms = 1000;
+    return config;
+}
+
+static void note_durable(struct sim *sim, uint64_t table, uint32_t seq)
+{
+    if (table >= sim->durable_room) {
+        size_t more = 2 * (size_t)table + 16;
+        sim->durable = realloc(sim->durable, more * sizeof *sim->durable);
+        assert(sim->durable != NULL);
+        memset(&sim->durable[sim->durable_room], 0,
+               (more - sim->durable_room) * sizeof *sim->durable);
+        sim->durable_room = more;
+    }
+    sim->durable[table] = seq;
+}
+
+static bool start_hub(struct sim *sim)
+{
+    char problem[STORE_PROBLEM_MAX];
+    struct hub_config config = config_of(sim);
+    struct hub_world world = {sim, on_commit, on_read_log, on_think, on_random, on_chance};
+    struct random random;
+    if (!store_secret(sim->store, config.secret, problem))
+        return false;
+    /* the store's own one is from the machine: here everything follows from the seed */
+    random_seed(&random, sim->config.seed);
+    for (unsigned i = 0; i < STORE_SECRET_SIZE; i++)
+        config.secret[i] = (uint8_t)random_below(&random, 256);
+    sim->hub = hub_new(&config, &world, sim->limits, &sim->metrics);
+    struct store_reader reader = hub_reader(sim->hub);
+    if (!store_load(sim->store, &reader, problem)) {
+        CHECK_ABOUT(hub_load_problem(sim->hub)[0] == '\0', hub_load_problem(sim->hub));
+        hub_free(sim->hub);
+        sim->hub = NULL;
+        return false;
+    }
+    for (uint32_t i = 0; i < sim->hub->room_count; i++)
+        note_durable(sim, sim->hub->rooms[i]->number, sim->hub->rooms[i]->seq);
+    sim->door.service = hub_service(sim->hub);
+    hub_set_time(sim->hub, sim->now_ms, sim->wall_s);
+    hub_turn(sim->hub);
+    return true;
+}
+
+static bool open_store(struct sim *sim)
+{
+    char problem[STORE_PROBLEM_MAX];
+    const char *where = sim->config.where == NULL ? "memory" : sim->config.where;
+    sim->store = store_open(where, problem);
+    return sim->store != NULL;
+}
+
+bool sim_begin(struct sim *sim, const struct sim_config *config)
+{
+    static const char *const no_names[] = {NULL};
+    memset(sim, 0, sizeof *sim);
+    sim->config = *config;
+    test_seed(config->seed);
+    random_seed(&sim->random, config->seed);
+    sim->now_ms = 1000000;
+    sim->wall_s = 1700000000;
+    sim->limits = limits_new(&config->limits);
+    sim->thoughts = calloc(SIM_QUEUE_MAX, sizeof *sim->thoughts);
+    sim->door = (struct door){.limits = sim->limits,
+                              .metrics = &sim->metrics,
+                              .origins = no_names,
+                              .trusted_proxies = no_names,
+                              .header_ms = 1U << 30,
+                              .keep_alive_ms = 1U << 30,
+                              .ping_ms = 1U << 30,
+                              .send_buffer_max = 1U << 22};
+    assert(sim->limits != NULL && sim->thoughts != NULL && sodium_init() >= 0);
+    if (open_store(sim) && start_hub(sim))
+        return true;
+    return false;
+}
+
+static void drop_hub(struct sim *sim)
+{
+    for (unsigned i = 0; i < SIM_CLIENTS_MAX; i++)
+        if (sim->clients[i] != NULL)
+            client_cut(sim->clients[i]);
+    hub_free(sim->hub);
+    sim->hub = NULL;
+    sim->is_committing = false;
+    sim->thought_count = sim->read_count = 0;
+}
+
+void sim_stop(struct sim *sim, bool is_clean)
+{
+    for (unsigned i = 0; is_clean && sim->hub != NULL && i < 10 && !hub_stop(sim->hub); i++)
+        sim_commit(sim);
+    if (sim->hub != NULL)
+        drop_hub(sim);
+    /* a store in memory must outlive the server that it is the disk of */
+    if (sim->config.where != NULL && sim->store != NULL) {
+        store_close(sim->store);
+        sim->store = NULL;
+    }
+}
+
+bool sim_start(struct sim *sim, uint64_t down_ms)
+{
+    sim->now_ms += down_ms;
+    sim->wall_s += (int64_t)(down_ms / 1000);
+    if (sim->store == NULL && !open_store(sim))
+        return false;
+    if (start_hub(sim))
+        return true;
+    if (sim->config.where != NULL) {
+        store_close(sim->store);
+        sim->store = NULL;
+    }
+    return false;
+}
+
+void sim_restart(struct sim *sim, bool is_clean, uint64_t down_ms)
+{
+    sim_stop(sim, is_clean);
+    bool is_started = sim_start(sim, down_ms);
+    CHECK(is_started);
+}
+
+void sim_end(struct sim *sim)
+{
+    if (sim->hub != NULL)
+        drop_hub(sim);
+    for (unsigned i = 0; i < SIM_CLIENTS_MAX; i++)
+        if (sim->clients[i] != NULL)
+            client_free(sim->clients[i]);
+    store_close(sim->store);
+    limits_free(sim->limits);
+    free(sim->thoughts);
+    free(sim->durable);
+    CHECK_ABOUT(sim->false_words == 0, "something was said before it was on disk");
+}
+
+struct room *sim_room(const struct sim *sim, const char *table)
+{
+    return sim->hub == NULL ? NULL : room_find(sim->hub, table, strlen(table));
+}
+
+/* ---- Things that happen ---- */
+
+static void collect_all(struct sim *sim)
+{
+    for (unsigned i = 0; i < SIM_CLIENTS_MAX; i++)
+        if (sim->clients[i] != NULL && sim->clients[i]->connection != NULL)
+            client_collect(sim->clients[i]);
+}
+
+void sim_turn(struct sim *sim)
+{
+    hub_set_time(sim->hub, sim->now_ms, sim->wall_s);
+    hub_turn(sim->hub);
+    collect_all(sim);
+}
+
+static void note_writes(struct sim *sim)
+{
+    for (size_t i = 0; i < sim->write_count; i++)
+        if (sim->writes[i].kind == STORE_ADD_ENTRY)
+            note_durable(sim, sim->writes[i].table, sim->writes[i].seq);
+}
+
+bool sim_commit(struct sim *sim)
+{
+    char problem[STORE_PROBLEM_MAX] = "no room, says the test";
+    if (!sim->is_committing || sim->is_held)
+        return false;
+    sim->is_committing = false;
+    enum store_result result = sim->result;
+    if (result == STORE_DONE)
+        result = store_commit(sim->store, sim->writes, sim->write_count, problem);
+    if (result == STORE_DONE) {
+        note_writes(sim);
+        sim->commits++;
+    }
+    hub_committed(sim->hub, result, problem);
+    collect_all(sim);
+    return true;
+}
+
+bool sim_think(struct sim *sim)
+{
+    if (sim->thought_count == 0)
+        return false;
+    unsigned pick = random_below(&sim->random, sim->thought_count);
+    struct thought thought = sim->thoughts[pick];
+    sim->thoughts[pick] = sim->thoughts[--sim->thought_count];
+    const struct game *game = game_at(thought.view.seen.game);
+    memset(&thought.action, 0, sizeof thought.action);
+    game->sample(&thought.view.seen, &sim->random, &thought.action);
+    thought.is_decided = true;
+    hub_thought(sim->hub, &thought);
+    collect_all(sim);
+    return true;
+}
+
+struct found_log {
+    struct store_write *entries;
+    size_t count;
+};
+
+static struct text copy_text(struct text text)
+{
+    char *at = malloc(text.size + 1);
+    assert(at != NULL);
+    if (text.size > 0)
+        memcpy(at, text.at, text.size);
+    return (struct text){at, text.size};
+}
+
+static bool keep_entry(void *context, const struct store_write *entry)
+{
+    struct found_log *log = context;
+    log->entries = realloc(log->entries, (log->count + 1) * sizeof *log->entries);
+    assert(log->entries != NULL);
+    struct store_write *kept = &log->entries[log->count++];
+    *kept = *entry;
+    kept->request = copy_text(entry->request);
+    kept->line = copy_text(entry->line);
+    return true;
+}
+
+static bool read_a_log(struct sim *sim)
+{
+    struct found_log log = {NULL, 0};
+    struct store_reader reader = {.context = &log, .entry = keep_entry};
+    char problem[STORE_PROBLEM_MAX];
+    if (sim->read_count == 0)
+        return false;
+    uint64_t table = sim->reads[--sim->read_count].table;
+    uint64_t ticket = sim->reads[sim->read_count].ticket;
+    bool is_read = store_read_log(sim->store, table, &reader, problem);
+    hub_log_read(sim->hub, ticket, is_read, log.entries, log.count);
+    for (size_t i = 0; i < log.count; i++) {
+        free((char *)(uintptr_t)log.entries[i].request.at);
+        free((char *)(uintptr_t)log.entries[i].line.at);
+    }
+    free(log.entries);
+    collect_all(sim);
+    return true;
+}
+
+static bool deliver_all(struct sim *sim)
+{
+    bool is_moved = false;
+    for (unsigned i = 0; i < SIM_CLIENTS_MAX; i++) {
+        struct client *client = sim->clients[i];
+        if (client == NULL || !client_is_waiting(client))
+            continue;
+        client_deliver(client, !sim->config.in_pieces);
+        is_moved = true;
+    }
+    return is_moved;
+}
+
+void sim_settle(struct sim *sim)
+{
+    bool is_moving = true;
+    while (is_moving && sim->hub != NULL) {
+        is_moving = deliver_all(sim);
+        sim_turn(sim);
+        is_moving |= sim_commit(sim);
+        is_moving |= !sim->config.think_slowly && sim_think(sim);
+        is_moving |= read_a_log(sim);
+        is_moving |= !sim->is_committing && sim->hub->filling->letter_count > 0;
+        is_moving |= hub_due_ms(sim->hub) <= sim->now_ms && !sim->hub->has_failed &&
+                     sim->hub->problem[0] == '\0' && sim->hub->waiting == NULL;
+    }
+}
+
+void sim_wait(struct sim *sim, uint64_t ms)
+{
+    uint64_t end_ms = sim->now_ms + ms;
+    sim_settle(sim);
+    while (sim->now_ms < end_ms) {
+        uint64_t next_ms = hub_due_ms(sim->hub);
+        if (next_ms <= sim->now_ms)
+            next_ms = sim->now_ms + 1;
+        if (next_ms > end_ms)
+            next_ms = end_ms;
+        sim->wall_s += (int64_t)(next_ms / 1000) - (int64_t)(sim->now_ms / 1000);
+        sim->now_ms = next_ms;
+        sim_settle(sim);
+    }
+}
+
+static bool deliver_one(struct sim *sim)
+{
+    unsigned start = random_below(&sim->random, SIM_CLIENTS_MAX);
+    for (unsigned i = 0; i < SIM_CLIENTS_MAX; i++) {
+        struct client *client = sim->clients[(start + i) % SIM_CLIENTS_MAX];
+        if (client == NULL || !client_is_waiting(client))
+            continue;
+        client_deliver(client, false);
+        return true;
+    }
+    return false;
+}
+
+static bool turn_once(struct sim *sim)
+{
+    sim_turn(sim);
+    return false; /* it may go on for ever without anything new */
+}
+
+bool sim_step(struct sim *sim)
+{
+    static bool (*const things[])(struct sim *) = {deliver_one, deliver_one, turn_once,
+                                                   sim_commit,  sim_think,   read_a_log};
+    enum { THINGS = sizeof things / sizeof *things };
+    unsigned start = random_below(&sim->random, THINGS);
+    hub_set_time(sim->hub, sim->now_ms, sim->wall_s);
+    for (unsigned i = 0; i < THINGS; i++)
+        if (things[(start + i) % THINGS](sim))
+            return true;
+    return sim->is_committing;
+}

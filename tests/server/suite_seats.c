@@ -1,0 +1,227 @@
+/* suite_seats.c - who sits where: profiles, the host's changes, leaving in each phase. */
+#include <stdio.h>
+#include <string.h>
+
+#include "hub_suites.h"
+
+enum { ACTIONS_MAX = 3000 };
+
+static const struct seat *seat_at(unsigned index)
+{
+    return &party_room(&party)->seat[index];
+}
+
+static void profiles(void)
+{
+    test_begin("a person may change name, colour and language; what is left out stays");
+    table_open("princess", "{}", 2, 1, "");
+    CHECK(is_done(1, "\"do\":\"profile\",\"name\":\"Berta\",\"colour\":\"b\",\"language\":\"fr\""));
+    CHECK(strcmp(seat_at(1)->name, "Berta") == 0 && seat_at(1)->colour == 'b');
+    CHECK(guest_heard(&party.guest[0], "\"why\":\"profile\""));
+    CHECK(is_done(1, "\"do\":\"profile\",\"language\":\"es\""));
+    CHECK(strcmp(seat_at(1)->name, "Berta") == 0 && strcmp(seat_at(1)->language, "es") == 0);
+    CHECK(is_refused(0, "\"do\":\"profile\",\"colour\":\"b\"", "taken"));
+    CHECK(is_refused(0, "\"do\":\"profile\",\"colour\":\"q\"", "malformed"));
+    CHECK(is_refused(0, "\"do\":\"profile\",\"name\":\"\"", "malformed"));
+    CHECK(is_refused(0, "\"do\":\"profile\",\"name\":7", "malformed"));
+    CHECK(is_refused(0, "\"do\":\"profile\",\"seat\":1,\"name\":\"X\"", "not_yours"));
+    CHECK(is_refused(0, "\"do\":\"profile\",\"seat\":2,\"name\":\"X\"", "not_yours"));
+    CHECK(is_refused(0, "\"do\":\"profile\",\"seat\":4,\"name\":\"X\"", "malformed"));
+    CHECK(is_refused(PARTY_WATCHER, "\"do\":\"profile\",\"name\":\"X\"", "no_key"));
+    test_begin("while a match runs the colour stays");
+    party_start(&party);
+    CHECK(is_refused(1, "\"do\":\"profile\",\"colour\":\"r\"", "not_now"));
+    CHECK(is_done(1, "\"do\":\"profile\",\"name\":\"Bert\""));
+    sim_restart(&sim, false, 1);
+    CHECK(strcmp(seat_at(1)->name, "Bert") == 0 && seat_at(1)->colour == 'b');
+    table_close();
+}
+
+static void hosts_changes(void)
+{
+    test_begin("the host adds, opens, fills and removes seats while waiting");
+    table_open("exclusiv", "{}", 2, 0, "");
+    CHECK(is_done(0, "\"do\":\"seat\",\"seat\":2,\"as\":\"bot\",\"level\":3"));
+    CHECK(party_room(&party)->seat_count == 3 && seat_at(2)->level == 3);
+    CHECK(is_done(0, "\"do\":\"seat\",\"seat\":3,\"as\":\"open\""));
+    CHECK(party_room(&party)->seat_count == 4);
+    CHECK(is_refused(0, "\"do\":\"seat\",\"seat\":4,\"as\":\"bot\"", "malformed"));
+    CHECK(is_done(0, "\"do\":\"seat\",\"seat\":2,\"as\":\"none\""));
+    CHECK(party_room(&party)->seat_count == 3 && seat_at(2)->kind == SEAT_IS_OPEN);
+    CHECK(is_refused(0, "\"do\":\"seat\",\"seat\":2,\"as\":\"chair\"", "malformed"));
+    CHECK(is_refused(0, "\"do\":\"seat\",\"seat\":2", "malformed"));
+    CHECK(is_refused(0, "\"do\":\"seat\",\"as\":\"bot\"", "malformed"));
+    CHECK(is_refused(0, "\"do\":\"seat\",\"seat\":2,\"as\":\"bot\",\"level\":9", "malformed"));
+    CHECK(is_refused(1, "\"do\":\"seat\",\"seat\":2,\"as\":\"bot\"", "not_host"));
+    CHECK(is_refused(PARTY_WATCHER, "\"do\":\"seat\",\"seat\":2,\"as\":\"bot\"", "no_key"));
+    test_begin("whoever the host takes the seat from watches from then on");
+    CHECK(is_done(0, "\"do\":\"seat\",\"seat\":1,\"as\":\"bot\",\"level\":1"));
+    CHECK(party.guest[1].follower.you == 0);
+    CHECK(is_refused(1, "\"do\":\"say\",\"phrase\":1", "no_key"));
+    CHECK(is_done(0, "\"do\":\"seat\",\"seat\":2,\"as\":\"none\""));
+    CHECK(is_refused(0, "\"do\":\"seat\",\"seat\":1,\"as\":\"none\"", "not_now"));
+    CHECK(is_refused(0, "\"do\":\"seat\",\"seat\":0,\"as\":\"bot\"", "not_yours"));
+    party_start(&party);
+    CHECK(party_play(&party, ACTIONS_MAX));
+    table_close();
+    test_begin("a person who is away may be replaced while a match runs");
+    table_open("exclusiv", "{}", 2, 0, "");
+    party_start(&party);
+    CHECK(is_refused(0, "\"do\":\"seat\",\"seat\":1,\"as\":\"bot\"", "not_now"));
+    guest_go(&party.guest[1]);
+    party_settle(&party);
+    CHECK(is_refused(0, "\"do\":\"seat\",\"seat\":1,\"as\":\"open\"", "not_now"));
+    CHECK(is_refused(0, "\"do\":\"seat\",\"seat\":1,\"as\":\"none\"", "not_now"));
+    CHECK(is_refused(0, "\"do\":\"seat\",\"seat\":2,\"as\":\"bot\"", "not_now"));
+    CHECK(is_done(0, "\"do\":\"seat\",\"seat\":1,\"as\":\"bot\",\"level\":2"));
+    CHECK(seat_at(1)->kind == SEAT_IS_BOT);
+    CHECK(party_play(&party, ACTIONS_MAX) && phase_now() == ROOM_OVER);
+    table_close();
+}
+
+static void changes_when_over(void)
+{
+    test_begin("when a match is over the seats may change again");
+    table_open("princess", "{\"rounds\":1}", 2, 0, "");
+    party_start(&party);
+    CHECK(party_play(&party, ACTIONS_MAX) && phase_now() == ROOM_OVER);
+    CHECK(is_done(0, "\"do\":\"seat\",\"seat\":2,\"as\":\"bot\",\"level\":1"));
+    CHECK(is_done(0, "\"do\":\"seat\",\"seat\":3,\"as\":\"open\""));
+    char path[64], body[256];
+    snprintf(path, sizeof path, "/api/tables/%s/seats", party.table);
+    snprintf(body, sizeof body,
+             "{\"id\":\"a third guest 1234\",\"invite\":\"%s\",\"seats\":[{\"name\":\"G\"}]}",
+             party.invite);
+    CHECK(post(path, body) == 201 && strstr(answer.body, "\"seats\":[3]") != NULL);
+    /* whoever sits where nobody sat has seen nothing of the match that is over */
+    struct guest *third = &party.guest[2];
+    take_field(answer.body, "key", third->key, sizeof third->key);
+    memcpy(third->table, party.table, sizeof third->table);
+    third->sim = &sim;
+    third->sends_mixes = true;
+    snprintf(third->address, sizeof third->address, "10.0.0.3");
+    party.people = 3;
+    guest_come(third, false);
+    party_settle(&party);
+    CHECK(third->follower.you == 8 && strcmp(third->follower.phase, "over") == 0);
+    CHECK(is_done(0, "\"do\":\"seat\",\"seat\":2,\"as\":\"none\""));
+    CHECK(third->follower.you == 4);
+    sim_restart(&sim, false, 1);
+    for (unsigned i = 0; i < 3; i++)
+        guest_come(&party.guest[i], false);
+    party_settle(&party);
+    CHECK(is_done(2, "\"do\":\"rematch\""));
+    CHECK(phase_now() == ROOM_PLAYING && party_room(&party)->match.state.seats == 3);
+    CHECK(party_play(&party, ACTIONS_MAX) && phase_now() == ROOM_OVER);
+    test_begin("a seat removed when the match is over shows nobody another's cards or scores");
+    CHECK(is_done(0, "\"do\":\"seat\",\"seat\":1,\"as\":\"none\""));
+    CHECK(third->follower.you == 2);
+    table_close();
+}
+
+static void starts_without_open_seats(void)
+{
+    test_begin("seats that are still open are left out when the match starts");
+    table_open("exclusiv", "{}", 2, 1, "");
+    CHECK(is_done(1, "\"do\":\"leave\""));
+    party_start(&party);
+    CHECK(party_room(&party)->seat_count == 2 && seat_at(1)->kind == SEAT_IS_BOT);
+    CHECK(party_play(&party, ACTIONS_MAX));
+    table_close();
+    test_begin("nobody plays alone");
+    table_open("exclusiv", "{}", 2, 0, "");
+    CHECK(is_done(1, "\"do\":\"leave\""));
+    CHECK(is_refused(0, "\"do\":\"start\"", "seats"));
+    table_close();
+}
+
+static void leaving(void)
+{
+    test_begin("who leaves while waiting opens the seat again, and the host passes on");
+    table_open("exclusiv", "{}", 3, 0, "");
+    CHECK(is_refused(1, "\"do\":\"start\"", "not_host"));
+    CHECK(is_done(0, "\"do\":\"leave\""));
+    CHECK(party.guest[0].answer_seq == party_room(&party)->seq);
+    CHECK(seat_at(0)->kind == SEAT_IS_OPEN && party_room(&party)->host == 1);
+    CHECK(guest_heard(&party.guest[1], "\"host\":true"));
+    CHECK(guest_heard(&party.guest[1], "\"why\":\"leave\""));
+    CHECK(is_refused(0, "\"do\":\"leave\"", "no_key"));
+    guest_come(&party.guest[0], false);
+    party_settle(&party);
+    CHECK(strcmp(party.guest[0].error, "no_key") == 0);
+    CHECK(is_done(1, "\"do\":\"start\""));
+    test_begin("who leaves while a match runs leaves a computer player behind");
+    CHECK(is_done(1, "\"do\":\"leave\""));
+    CHECK(seat_at(0)->kind == SEAT_IS_BOT && party_room(&party)->host == 2);
+    party_settle(&party);
+    CHECK(party_play(&party, ACTIONS_MAX));
+    CHECK(phase_now() == ROOM_OVER);
+    sim_restart(&sim, false, 1);
+    guest_come(&party.guest[2], false);
+    party_settle(&party);
+    CHECK(party_room(&party)->host == 2 && party.guest[2].follower.you == 2);
+    test_begin("the last one who leaves takes the table along, and is told so");
+    CHECK(is_done(2, "\"do\":\"leave\""));
+    CHECK(sim.hub->room_count == 0);
+    sim_restart(&sim, false, 1);
+    CHECK(sim.hub->room_count == 0);
+    table_close();
+    test_begin("who leaves where nobody may watch is told so, and then shown out");
+    table_open("exclusiv", "{}", 2, 0, ",\"watch\":false");
+    sim.is_held = true;
+    guest_ask(&party.guest[1], "\"do\":\"leave\"");
+    sim_settle(&sim);
+    CHECK(party.guest[1].client->closed == 0);
+    sim.is_held = false;
+    party_settle(&party);
+    CHECK(party.guest[1].is_answered && party.guest[1].client->closed == 1000);
+    table_close();
+}
+
+static void small_talk(void)
+{
+    test_begin("a phrase is heard by everybody, and costs no entry");
+    table_open("exclusiv", "{}", 2, 0, "");
+    forget_all();
+    client_say(party.guest[1].client, "{\"do\":\"say\",\"phrase\":15}");
+    party_settle(&party);
+    CHECK(guest_heard(&party.guest[0], "{\"said\":15,\"seat\":1}"));
+    CHECK(guest_heard(&party.guest[PARTY_WATCHER], "{\"said\":15,\"seat\":1}"));
+    CHECK(is_refused(1, "\"do\":\"say\",\"phrase\":16", "malformed"));
+    CHECK(is_refused(1, "\"do\":\"say\"", "malformed"));
+    CHECK(is_refused(PARTY_WATCHER, "\"do\":\"say\",\"phrase\":1", "no_key"));
+    test_begin("two windows of one key are one person");
+    struct client *second = client_new(&sim, "10.0.0.2", false);
+    client_say(second, "{\"do\":\"hello\",\"version\":1,\"table\":\"%s\",\"key\":\"%s\"}",
+               party.table, party.guest[1].key);
+    forget_all();
+    party_settle(&party);
+    CHECK(party.guest[0].heard.size == 0);
+    party_start(&party);
+    while (client_next(second) != NULL)
+        ;
+    ask(on_turn(), "\"do\":\"act\",\"action\":\"draw\"");
+    const char *move = client_next(second);
+    CHECK(move != NULL && strstr(move, "\"do\":\"draw\"") != NULL);
+    bool is_own = party_room(&party)->match.state.seat == 0;
+    CHECK(move != NULL && (strstr(move, "\"card\"") != NULL) == is_own);
+    CHECK(move != NULL && (strstr(move, "\"id\"") != NULL) == is_own);
+    forget_all();
+    guest_go(&party.guest[1]);
+    party_settle(&party);
+    CHECK(party.guest[0].heard.size == 0);
+    client_free(second);
+    party_settle(&party);
+    CHECK(guest_heard(&party.guest[0], "\"here\":[true,false]"));
+    table_close();
+}
+
+void suite_seats(void)
+{
+    profiles();
+    hosts_changes();
+    changes_when_over();
+    starts_without_open_seats();
+    leaving();
+    small_talk();
+}
