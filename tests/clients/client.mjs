@@ -53,11 +53,13 @@ export class Client {
   wait(fits, ms = 15000, from = this.messages.length) {
     const found = this.messages.slice(from).find(fits);
     if (found !== undefined) return Promise.resolve(found);
-    return new Promise((done, fail) => {
+    const coming = new Promise((done, fail) => {
       const last = () => JSON.stringify(this.messages.slice(-3));
       const timer = setTimeout(() => fail(new Error(`nothing like ${fits}: ${last()}`)), ms);
       this.waiting.push({ fits, done: (message) => (clearTimeout(timer), done(message)) });
     });
+    coming.catch(() => {}); // whoever still waits for it is told; whoever does not need not be
+    return coming;
   }
 
   // Sends a request with an id of its own and waits for its answer.
