@@ -3,7 +3,7 @@
  * and send again what was not answered. Every move that was acknowledged must be in the log
  * afterwards, once. And a disk that runs full: no word too much, and all goes on later.
  *
- * `power_tests [CUTS]` */
+ * `power_tests [CUTS [SEED]]` */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ enum {
 static const char *const games[] = {"exclusiv", "photo", "princess"};
 
 static struct sim sim;
-static uint64_t seed_of_disk = 1;
+static uint64_t seed_of_disk;
 
 /* A table and what its guests were promised. */
 static struct slot {
@@ -224,10 +224,10 @@ static void end(void)
     cut_vfs_unregister();
 }
 
-static void cut_power(unsigned cuts)
+static void cut_power(unsigned cuts, uint64_t seed)
 {
     test_begin("no move that was acknowledged is lost or done twice when the power goes");
-    begin(2026);
+    begin(seed);
     while (tally.cuts < cuts && test_failures() == 0) {
         lead_a_life();
         while (!start_again())
@@ -297,7 +297,9 @@ static void fill_disk(void)
 int main(int argument_count, char **arguments)
 {
     unsigned cuts = argument_count > 1 ? (unsigned)strtoul(arguments[1], NULL, 10) : 1000;
-    cut_power(cuts);
+    uint64_t seed = argument_count > 2 ? strtoull(arguments[2], NULL, 10) : 2026;
+    seed_of_disk = seed;
+    cut_power(cuts, seed);
     fill_disk();
     return test_finish();
 }
