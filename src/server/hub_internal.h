@@ -147,6 +147,8 @@ void tell_table_to(struct hub *hub, const struct session *session, const char *w
 void tell_move(struct hub *hub, struct room *room, const struct move *move);
 void tell_here(struct hub *hub, struct room *room);
 void tell_draft(struct hub *hub, struct room *room);
+/* The whole view to players who asked for it, if an own seat is on turn. */
+void tell_turn_to(struct hub *hub, const struct session *session);
 void tell_turn(struct hub *hub, struct room *room);
 /* To all sessions of the room but one (may be NULL). */
 void tell_all(struct hub *hub, struct room *room, struct text text,

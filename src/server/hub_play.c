@@ -28,6 +28,7 @@ void play_clock(struct hub *hub, struct room *room)
 /* After an action: the next seat's clock starts, or the same one's goes on. */
 static void go_on(struct hub *hub, struct room *room)
 {
+    room->moved_seq = room->seq;
     bool is_same = room->match.need == NEED_ACTION && room->turn_seat == room->match.state.seat;
     room_drop_drafts(room);
     room->back_asked = SEAT_NONE;

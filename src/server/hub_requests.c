@@ -117,8 +117,7 @@ static void do_hello(struct hub *hub, struct request *request)
         tell_resumed(hub, session, (uint32_t)after);
     else
         tell_table_to(hub, session, "hello", request->id);
-    if (is_whole)
-        tell_turn(hub, room);
+    tell_turn_to(hub, session);
 }
 
 static void do_ping(struct hub *hub, struct request *request)
@@ -153,7 +152,7 @@ static void do_act(struct hub *hub, struct request *request)
     }
     if (!request_seat(hub, request, &seat))
         return;
-    if (at >= 0 && (uint32_t)at < room->seq) {
+    if (at >= 0 && (uint32_t)at < room->moved_seq) {
         request_fail(hub, request, "stale");
         return;
     }
@@ -262,6 +261,7 @@ static void take_back_if_allowed(struct hub *hub, struct request *request)
     if (!all_allow(room))
         return;
     write_event(hub, room, request->holder, request->id, &event);
+    room->moved_seq = room->seq;
     room_drop_drafts(room);
     room->back_asked = SEAT_NONE;
     play_clock(hub, room);

@@ -126,19 +126,23 @@ void tell_draft(struct hub *hub, struct room *room)
             post_message(hub, at, writer_text(text));
 }
 
-void tell_turn(struct hub *hub, struct room *room)
+void tell_turn_to(struct hub *hub, const struct session *session)
 {
+    const struct room *room = session->room;
     unsigned seat = room->match.state.seat;
     if (room_phase(room) != ROOM_PLAYING || seat >= room->seat_count ||
-        room->seat[seat].kind != SEAT_IS_PERSON)
+        room->seat[seat].kind != SEAT_IS_PERSON || !session->is_whole ||
+        session->holder != room->seat[seat].holder)
         return;
-    for (struct session *at = room->sessions; at != NULL; at = at->next) {
-        if (!at->is_whole || at->holder != room->seat[seat].holder)
-            continue;
-        struct writer *text = begin(hub);
-        room_write_turn(room, hub->now_ms, text);
-        post_message(hub, at, writer_text(text));
-    }
+    struct writer *text = begin(hub);
+    room_write_turn(room, hub->now_ms, text);
+    post_message(hub, session, writer_text(text));
+}
+
+void tell_turn(struct hub *hub, struct room *room)
+{
+    for (struct session *at = room->sessions; at != NULL; at = at->next)
+        tell_turn_to(hub, at);
 }
 
 void tell_ok(struct hub *hub, const struct session *session, struct text id, uint32_t seq)

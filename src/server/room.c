@@ -347,6 +347,8 @@ static bool replay_event(struct room *room, const struct store_write *entry,
     cJSON_Delete(line);
     if (is_read && !room_apply_event(room, &event))
         return problem_set(problem, "the event cannot happen here");
+    if (is_read && event.kind == EVENT_BACK)
+        room->moved_seq = entry->seq;
     return is_read;
 }
 
@@ -366,6 +368,7 @@ static bool replay_line(struct room *room, const struct store_write *entry,
                   action_read(room_game(room), entry->line.at, entry->line.size, &action,
                               &error) &&
                   room_apply_action(room, &action, &error);
+    room->moved_seq = entry->seq;
     return is_done || problem_set(problem, "the line cannot be played here");
 }
 

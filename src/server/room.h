@@ -84,6 +84,7 @@ struct room {
     char name[TABLE_NAME_SIZE];
     uint32_t index; /* in the hub */
     uint32_t seq;
+    uint32_t moved_seq; /* of the last entry that changed the match */
     int64_t touched_s;
 
     uint8_t game;

@@ -267,7 +267,7 @@ static void fill_disk(void)
     for (unsigned i = 0; i < TABLES; i++)
         open_slot(&slots[i], i);
     for (unsigned round = 0; round < 20; round++) {
-        cut_vfs_set_room((int64_t)random_below(&sim.random, 60000));
+        cut_vfs_set_room((int64_t)random_below(&sim.random, 12000));
         play_on(600);
         full += sim.hub->problem[0] != '\0';
         unsigned long long then = tally.acknowledged;

@@ -198,6 +198,56 @@ static void repeats(void)
     table_close();
 }
 
+static void only_moves_make_stale(void)
+{
+    char text[128];
+    test_begin("only a move makes an action stale, not a new name at the table");
+    table_open("exclusiv", "{\"turn_seconds\":0}", 3, 0, "");
+    party_start(&party);
+    unsigned who = on_turn();
+    for (unsigned i = 0; i < 3; i++) {
+        uint32_t seq = party_room(&party)->seq;
+        CHECK(is_done((who + 1) % 3, "\"do\":\"profile\",\"name\":\"Zoe\""));
+        if (i == 1) {
+            sim_restart(&sim, false, 1);
+            for (unsigned j = 0; j < 3; j++)
+                guest_come(&party.guest[j], false);
+            party_settle(&party);
+        }
+        snprintf(text, sizeof text, "\"do\":\"act\",\"action\":\"draw\",\"at\":%u", seq);
+        CHECK(is_done(who, text));
+        who = on_turn();
+        CHECK(is_refused(who, text, "stale"));
+    }
+    table_close();
+}
+
+static void two_whole_windows(void)
+{
+    test_begin("a whole view goes to the window that has just come, not to the others again");
+    table_open("exclusiv", "{\"turn_seconds\":0}", 2, 0, "");
+    party_start(&party);
+    unsigned who = on_turn();
+    party.guest[who].is_whole = true;
+    guest_come(&party.guest[who], false);
+    party_settle(&party);
+    CHECK(guest_count(&party.guest[who], "{\"turn\":{") == 1);
+    forget_all();
+    struct client *second = client_new(&sim, "10.0.0.2", false);
+    client_say(second,
+               "{\"do\":\"hello\",\"version\":1,\"table\":\"%s\",\"key\":\"%s\","
+               "\"whole\":true}",
+               party.table, party.guest[who].key);
+    party_settle(&party);
+    CHECK(guest_count(&party.guest[who], "{\"turn\":{") == 0);
+    unsigned turns = 0;
+    for (const char *text; (text = client_next(second)) != NULL;)
+        turns += strstr(text, "{\"turn\":{") == text;
+    CHECK(turns == 1);
+    client_free(second);
+    table_close();
+}
+
 static void whole_views(void)
 {
     test_begin("who asks for whole views gets one at each own turn, and it is right");
@@ -317,6 +367,8 @@ void suite_lines(void)
     forgotten_deals();
     repeats();
     whole_views();
+    two_whole_windows();
+    only_moves_make_stale();
     test_begin("lines break at any byte, and still every request is done once and all agree");
     for (uint64_t seed = 1; seed <= 4; seed++) {
         chaos("exclusiv", 1000 + seed);
