@@ -163,6 +163,40 @@ static void records_verify(const char *game)
     table_close();
 }
 
+static void new_stocks_verify(void)
+{
+    char path[64];
+    unsigned chances = 0, shuffles = 0;
+    test_begin("a new stock follows from the seed of its round, too");
+    for (unsigned n = 0; n < 60 && shuffles < 3; n++) {
+        table_open("princess", "{}", 3, 1, "");
+        party_start(&party);
+        play_round();
+        snprintf(path, sizeof path, "/api/tables/%s/record", party.table);
+        CHECK(get(path, NULL) == 200 && verify_record(answer.body, &chances) == 1);
+        for (const char *at = answer.body; (at = strstr(at, "\nshuffle ")) != NULL; at++)
+            shuffles++;
+        table_close();
+    }
+    CHECK(shuffles >= 3);
+}
+
+static void the_first_mix_counts(void)
+{
+    char path[64], mixed[256];
+    test_begin("of two mixes for one deal the first counts: it was sent before others were known");
+    table_open("exclusiv", "{}", 2, 0, "");
+    snprintf(mixed, sizeof mixed, "mix=%s,%s\n", party.guest[0].mix, party.guest[1].mix);
+    client_say(party.guest[1].client,
+               "{\"do\":\"mix\",\"deal\":1,\"bytes\":\"ffffffffffffffff\"}");
+    party_settle(&party);
+    party_start(&party);
+    play_round();
+    snprintf(path, sizeof path, "/api/tables/%s/record", party.table);
+    CHECK(get(path, NULL) == 200 && strstr(answer.body, mixed) != NULL);
+    table_close();
+}
+
 static void no_record_of_what_runs(void)
 {
     char path[64];
@@ -257,6 +291,8 @@ void suite_deals(void)
     records_verify("exclusiv");
     records_verify("photo");
     records_verify("princess");
+    new_stocks_verify();
+    the_first_mix_counts();
     no_record_of_what_runs();
     next_waits_for_all();
     one_key_several_seats();
