@@ -63,6 +63,8 @@ static void tell_resumed(struct hub *hub, struct session *session, uint32_t afte
     writer_open(text, '{');
     writer_field_number(text, "resumed", room->seq);
     room_write_here(room, text);
+    /* a restart forgets mixes that were not dealt yet: they are sent again for this */
+    room_write_commit(room, text);
     room_write_passing(room, session->holder, hub->now_ms, text);
     writer_close(text, '}');
     post_message(hub, session, writer_text(text));
