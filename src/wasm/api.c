@@ -1,21 +1,23 @@
-/* api.c - the browser's whole way to the core: text in the notation goes into a buffer, a
- * call is made, text or bytes come out of it. One match at a time lives in here; whoever
- * wants another one replays its lines. Every call returns a size, a code or -1. */
-#include "core/core.h"
+/* api.c - one match in the browser, kept by the lines of its record: text in the notation
+ * goes into a buffer, a call is made, text or bytes come out of it. Whoever wants another
+ * match begins anew and replays its lines. Every call returns a size, a code or -1. */
+#include "core/internal.h"
+#include "wasm/refusal.h"
+#include "wasm/text.h"
+#include "wasm/view_text.h"
 
-#define EXPORT(name) __attribute__((export_name(#name))) name
-
-static char buffer[4 * TEXT_MAX];
 static struct match match;
 static struct view view;
-static struct error error;
 static bool has_match;
+static struct action last;
+static bool has_last;
 
-/* Where text is put before a call and found after it. */
-char *EXPORT(text_buffer)(void);
-int EXPORT(text_capacity)(void);
 /* The next line of a record: 0, or the number of the rule it breaks. */
 int EXPORT(match_line)(int size);
+/* The last line that was accepted, as a record keeps it: a draw of photo names its stack. */
+int EXPORT(match_recorded)(void);
+/* Forgets the match: the next line is a header again. */
+void EXPORT(match_forget)(void);
 /* What the match waits for (enum need), or -1 before its first line. */
 int EXPORT(match_needs)(void);
 int EXPORT(match_seat)(void);
@@ -28,40 +30,57 @@ const uint8_t *EXPORT(match_bytes)(void);
 int EXPORT(match_bytes_size)(void);
 const uint8_t *EXPORT(view_bytes)(int seat);
 int EXPORT(view_bytes_size)(void);
-/* The last refusal: rule name as text; what else it says as numbers. */
-int EXPORT(error_rule)(void);
-int EXPORT(error_reason)(void);
-int EXPORT(error_meld)(void);
-int EXPORT(error_place)(void);
+/* What a seat may know as the lines of position.h, the header of the record first. Any
+ * number that is no seat is a watcher. */
+int EXPORT(match_view)(int seat);
+/* The same with all cards open, for replays. */
+int EXPORT(match_open_view)(void);
+/* How the match stands: lines `rounds` played, `first` to begin the first one, `totals`,
+ * `took` (cards drawn by the last action), and once a round is over `scores` and `leaders`, a
+ * digit a seat. */
+int EXPORT(match_standing)(void);
 /* Whether the meld in the buffer is correct by the rules of the match: 0 or the rule. */
 int EXPORT(meld_verdict)(int size);
 
-char *text_buffer(void)
+static bool read_line(size_t size)
 {
-    return buffer;
-}
-
-int text_capacity(void)
-{
-    return (int)sizeof buffer;
-}
-
-static bool size_fits(int size)
-{
-    return size >= 0 && size <= (int)sizeof buffer;
+    struct action action;
+    if (!has_match)
+        return match_header_read(text, size, &match, &refusal);
+    if (!action_read(state_game(&match.state), text, size, &action, &refusal) ||
+        !match_apply(&match, &action, &refusal))
+        return false;
+    last = action;
+    has_last = true;
+    return true;
 }
 
 int match_line(int size)
 {
-    error = (struct error){.rule = RULE_NOTATION,
-                           .reason = REASON_NOT_EXPECTED_NOW,
-                           .meld = NOWHERE,
-                           .place = NOWHERE,
-                           .what = CARD_NONE};
-    if (!size_fits(size) || !match_read(&match, !has_match, buffer, (size_t)size, &error))
-        return error.rule;
+    refusal_not_expected();
+    if (has_match)
+        refusal_of_game(state_game(&match.state));
+    if (!text_fits(size) || !read_line((size_t)size))
+        return refusal.rule;
     has_match = true;
     return 0;
+}
+
+static int print_action(const struct action *action)
+{
+    return (int)action_print(state_game(&match.state), action, text);
+}
+
+int match_recorded(void)
+{
+    if (!has_match)
+        return -1;
+    return has_last ? print_action(&last) : (int)match_header_print(&match, text);
+}
+
+void match_forget(void)
+{
+    has_match = has_last = false;
 }
 
 int match_needs(void)
@@ -79,11 +98,6 @@ static struct random random_of(uint32_t seed_high, uint32_t seed_low)
     struct random random;
     random_seed(&random, (uint64_t)seed_high << 32 | seed_low);
     return random;
-}
-
-static int print_action(const struct action *action)
-{
-    return (int)action_print(game_at(match.state.game), action, buffer);
 }
 
 int match_chance(uint32_t seed_high, uint32_t seed_low)
@@ -129,38 +143,72 @@ int view_bytes_size(void)
     return (int)sizeof view;
 }
 
-int error_rule(void)
+static int print_state(const struct state *seen)
 {
-    const char *name = rule_name((enum rule)error.rule);
-    int size = 0;
-    for (; name[size] != '\0'; size++)
-        buffer[size] = name[size];
-    return size;
+    char header[TEXT_MAX];
+    match_header_print(&match, header);
+    text_begin();
+    text_put(header);
+    text_end_line();
+    view_text(seen);
+    return text_size();
 }
 
-int error_reason(void)
+int match_view(int seat)
 {
-    return error.reason;
+    bool is_seat = has_match && seat >= 0 && seat < match.state.seats;
+    if (!has_match)
+        return -1;
+    view_of(&match.state, is_seat ? (unsigned)seat : SEAT_WATCHER, &view);
+    return print_state(&view.seen);
 }
 
-int error_meld(void)
+int match_open_view(void)
 {
-    return error.meld == NOWHERE ? -1 : error.meld;
+    return has_match ? print_state(&match.state) : -1;
 }
 
-int error_place(void)
+static void line_numbers(const char *name, const int32_t *numbers)
 {
-    return error.place == NOWHERE ? -1 : error.place;
+    text_line(name);
+    for (unsigned seat = 0; seat < match.state.seats; seat++) {
+        if (seat > 0)
+            text_put(" ");
+        text_put_number(numbers[seat]);
+    }
+    text_end_line();
+}
+
+int match_standing(void)
+{
+    int32_t scores[SEATS_MAX];
+    if (!has_match)
+        return -1;
+    text_begin();
+    text_line_number("rounds", match.rounds_played);
+    text_line_number("first", match.first);
+    text_line_number("took", match.state.took);
+    line_numbers("totals", match.total);
+    if (match.state.phase != PHASE_OVER || !state_scores(&match.state, scores))
+        return text_size();
+    unsigned leaders = match_leaders(match.total, match.state.seats);
+    line_numbers("scores", scores);
+    text_line("leaders");
+    for (unsigned seat = 0; seat < match.state.seats; seat++)
+        text_put((leaders >> seat & 1) != 0 ? "1" : "0");
+    text_end_line();
+    return text_size();
 }
 
 int meld_verdict(int size)
 {
     struct table table;
-    if (!has_match || !size_fits(size))
+    if (!has_match || !text_fits(size))
         return -1;
     const struct game *game = game_at(match.state.game);
-    if (meld_read(game, buffer, (size_t)size, &table, &error) &&
-        meld_judge(game, &match.state.options, table_meld(&table, 0), &error))
+    refusal_of_game(game);
+    if (meld_read(game, text, (size_t)size, &table, &refusal) &&
+        meld_judge(game, &match.state.options, table_meld(&table, 0), &refusal))
         return 0;
-    return error.rule;
+    return refusal.rule;
 }

@@ -3,9 +3,10 @@
 // usage: node run.mjs RUMMERY_WASM GOLDEN_FOLDER
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { compile, open as openModule } from "./module.mjs";
 
 const [modulePath, golden] = process.argv.slice(2);
-const compiled = await WebAssembly.compile(readFileSync(modulePath));
+const compiled = compile(modulePath);
 let passed = 0;
 let failed = 0;
 
@@ -20,27 +21,7 @@ function check(condition, what) {
 
 const needs = { lot: 0, deal: 1, shuffle: 2, action: 3, nothing: 4 };
 
-// A fresh match: an instance of its own.
-async function open() {
-  const { exports } = await WebAssembly.instantiate(compiled, {});
-  const bytes = (at, size) => new Uint8Array(exports.memory.buffer, at, size);
-  const put = (text) => {
-    const encoded = Buffer.from(text, "utf8");
-    bytes(exports.text_buffer(), encoded.length).set(encoded);
-    return encoded.length;
-  };
-  const get = (size) => Buffer.from(bytes(exports.text_buffer(), size)).toString("utf8");
-  return {
-    exports,
-    line: (text) => exports.match_line(put(text)),
-    meld: (text) => exports.meld_verdict(put(text)),
-    rule: () => get(exports.error_rule()),
-    chance: (seed) => get(exports.match_chance(seed, seed)),
-    sample: (seed) => get(exports.match_sample(seed, seed)),
-    state: () => bytes(exports.match_bytes(), exports.match_bytes_size()).slice(),
-    view: (seat) => bytes(exports.view_bytes(seat), exports.view_bytes_size()).slice(),
-  };
-}
+const open = () => openModule(modulePath);
 
 function fnv(bytes) {
   let hash = 0xcbf29ce484222325n;
@@ -53,14 +34,14 @@ check(WebAssembly.Module.imports(compiled).length === 0, "the module imports not
 
 for (const name of readdirSync(golden).filter((file) => file.endsWith(".record"))) {
   const lines = readFileSync(join(golden, name), "utf8").trimEnd().split("\n");
-  const match = await open();
+  const match = open();
   const refused = lines.filter((line) => !line.startsWith("#") && match.line(line) !== 0);
   check(refused.length === 0, `${name}: every line is accepted`);
   check(lines[0] === `# bytes ${fnv(match.state())}`, `${name}: replays to the same bytes`);
 }
 
 for (const game of ["exclusiv", "photo", "princess"]) {
-  const match = await open();
+  const match = open();
   const record = [`match ${game} players=3 rounds=2`];
   check(match.exports.match_needs() === -1, `${game}: no match yet`);
   check(match.line(record[0]) === 0, `${game}: a header begins a match`);
@@ -71,12 +52,12 @@ for (const game of ["exclusiv", "photo", "princess"]) {
     record.push(text);
   }
   check(match.exports.match_needs() === needs.nothing, `${game}: a match is played to its end`);
-  const again = await open();
+  const again = open();
   check(record.every((line) => again.line(line) === 0), `${game}: its lines replay`);
   check(Buffer.compare(match.state(), again.state()) === 0, `${game}: to the same bytes`);
 }
 
-const match = await open();
+const match = open();
 match.line("match exclusiv players=2 first=0");
 match.line(match.chance(7));
 const before = match.state();

@@ -1,0 +1,99 @@
+/* engine.c - solver and computer players, for a worker of the page. They are given a position
+ * (position.h), never a match: what a seat cannot see cannot reach them. */
+#include "bots/greedy.h"
+#include "core/internal.h"
+#include "solver/solver.h"
+#include "wasm/position.h"
+#include "wasm/text.h"
+
+enum { PAGE_BYTES = 65536, LEVEL_SIMPLE = 1 };
+
+/* The best play of the viewer as lines `action`, `cards`, `points`, `laid`; 0 where nothing can
+ * be laid now, -1 where the viewer is not on turn. */
+int EXPORT(engine_hint)(void);
+/* What a computer player of that level does in the viewer's place, as text; -1 where the
+ * viewer is not on turn. */
+int EXPORT(engine_decide)(int level, uint32_t seed_high, uint32_t seed_low);
+
+/* The workspace is behind all that the module was started with, made at its first use; fresh
+ * memory is zeroed. NULL where the browser has no more. */
+static struct workspace *workspace_get(void)
+{
+    static struct workspace *work;
+    if (work != NULL)
+        return work;
+    size_t pages = (workspace_size() + PAGE_BYTES - 1) / PAGE_BYTES;
+    size_t before = __builtin_wasm_memory_grow(0, pages);
+    if (before == SIZE_MAX)
+        return NULL;
+    work = (struct workspace *)(before * PAGE_BYTES);
+    return work;
+}
+
+static bool is_legal(struct action *action)
+{
+    struct state next = position.seen;
+    struct error ignored;
+    return state_apply(&next, next.viewer, action, &ignored);
+}
+
+static void print_hint(const struct action *action, const struct play *play)
+{
+    const struct game *game = position_game();
+    char words[TEXT_MAX];
+    struct cards laid = {0};
+    for (unsigned kind = 0; kind < KINDS_MAX; kind++)
+        for (unsigned i = 0; i < play->laid.of[kind]; i++)
+            cards_add(&laid, (card)kind);
+    action_print(game, action, words);
+    text_begin();
+    text_line("action");
+    text_put(words);
+    text_end_line();
+    text_line_number("cards", (int)play->cards);
+    text_line_number("points", play->points);
+    text_line_cards("laid", game, &laid);
+}
+
+int engine_hint(void)
+{
+    static struct play play;
+    struct weights weights;
+    struct action action = {.kind = ACTION_PLAY};
+    struct workspace *work = workspace_get();
+    if (!position_is_on_turn() || work == NULL)
+        return -1;
+    weights_of_goal(position_game(), GOAL_CARDS, &weights);
+    if (!solve(work, &position.seen, &weights, &play))
+        return 0;
+    solve_calmly(work, &position.seen, &weights, &play);
+    action.table = play.table;
+    if (!is_legal(&action)) /* photo, princess: laid already, or not drawn yet */
+        return 0;
+    print_hint(&action, &play);
+    return text_size();
+}
+
+/* Where the levels are told apart. Without memory for a workspace everybody plays simply:
+ * a match must go on. */
+static void decide(unsigned level, struct random *random, struct action *out)
+{
+    struct workspace *work = level > LEVEL_SIMPLE ? workspace_get() : NULL;
+    if (work != NULL) {
+        greedy_decide(work, &position, out);
+        return;
+    }
+    *out = (struct action){0};
+    position_game()->sample(&position.seen, random, out);
+}
+
+int engine_decide(int level, uint32_t seed_high, uint32_t seed_low)
+{
+    struct random random;
+    struct action action;
+    if (!position_is_on_turn() || level < LEVEL_SIMPLE)
+        return -1;
+    random_seed(&random, (uint64_t)seed_high << 32 | seed_low);
+    decide((unsigned)level, &random, &action);
+    return (int)action_print(position_game(), &action, text);
+}

@@ -1,0 +1,47 @@
+// module.mjs - a module of the browser in Node.js: text into its buffer, a call, text out of it.
+import { readFileSync } from "node:fs";
+
+const compiled = new Map();
+
+export function compile(path) {
+  if (!compiled.has(path)) compiled.set(path, new WebAssembly.Module(readFileSync(path)));
+  return compiled.get(path);
+}
+
+// A fresh instance.
+export function open(path) {
+  const { exports } = new WebAssembly.Instance(compile(path), {});
+  const bytes = (at, size) => new Uint8Array(exports.memory.buffer, at, size);
+  const put = (text) => {
+    const encoded = Buffer.from(text, "utf8");
+    bytes(exports.text_buffer(), encoded.length).set(encoded);
+    return encoded.length;
+  };
+  const get = (size) =>
+    size <= 0 ? "" : Buffer.from(bytes(exports.text_buffer(), size)).toString("utf8");
+  return {
+    exports,
+    bytes,
+    put,
+    get,
+    line: (text) => exports.match_line(put(text)),
+    meld: (text) => exports.meld_verdict(put(text)),
+    rule: () => get(exports.error_rule()),
+    chance: (seed) => get(exports.match_chance(seed, seed)),
+    sample: (seed) => get(exports.match_sample(seed, seed)),
+    state: () => bytes(exports.match_bytes(), exports.match_bytes_size()).slice(),
+    view: (seat) => bytes(exports.view_bytes(seat), exports.view_bytes_size()).slice(),
+    viewText: (seat) => get(exports.match_view(seat)),
+    set: (position) => exports.position_set(put(position)),
+    action: (text) => exports.position_action(put(text)),
+    error: () => Object.fromEntries(fields(get(exports.error_text()))),
+  };
+}
+
+// Lines `name value` as pairs.
+export function fields(text) {
+  return text.split("\n").filter((line) => line !== "").map((line) => {
+    const space = line.indexOf(" ");
+    return [line.slice(0, space), line.slice(space + 1)];
+  });
+}
