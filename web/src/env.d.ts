@@ -1,0 +1,3 @@
+// env.d.ts - what Vite adds to imports.
+/// <reference types="svelte" />
+/// <reference types="vite/client" />

@@ -1,0 +1,30 @@
+// vite.config.ts - how the page is bundled. script/build brings the wasm modules to src/core first.
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+import { serviceWorker } from "./scripts/service-worker";
+
+export default defineConfig({
+  plugins: [svelte(), serviceWorker()],
+  worker: { format: "es" },
+  build: {
+    target: "es2022",
+    // every asset is a file of its own: the content security policy allows no inline ones
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // for scripts/compress.mjs, which says how much the first page loads
+    manifest: true,
+    rollupOptions: {
+      input: { index: "index.html", worker: "src/worker.ts" },
+      output: {
+        entryFileNames: ({ name }) =>
+          name === "worker" ? "worker.js" : "assets/[name]-[hash].js",
+      },
+    },
+  },
+  server: {
+    proxy: {
+      "/api": "http://localhost:8080",
+      "/ws": { target: "ws://localhost:8080", ws: true },
+    },
+  },
+});
