@@ -1,0 +1,55 @@
+// engine.ts - solver and computer players as a module. It may take long: engine.worker.ts runs it
+// away from the page's thread.
+import { parseCards } from "../game/cards";
+import { parseTable } from "../game/tables";
+import type { Hint, Rules, View } from "../game/types";
+import engineUrl from "./engine.wasm?url";
+import { printPosition } from "./position";
+import { linesByName, Module, type TextExports } from "./wasm";
+
+interface EngineExports extends TextExports {
+  position_set(size: number): number;
+  engine_hint(): number;
+  engine_decide(level: number, seedHigh: number, seedLow: number): number;
+}
+
+export class Engine {
+  private constructor(private readonly module: Module<EngineExports>) {}
+
+  static async load(url: string = engineUrl): Promise<Engine> {
+    return new Engine(await Module.load<EngineExports>(url));
+  }
+
+  /** The best play of the viewer, who is on turn; null where nothing can be laid. */
+  hint(rules: Rules, view: View): Hint | null {
+    this.tell(rules, view);
+    const size = this.module.exports.engine_hint();
+    if (size === 0) return null;
+    const lines = linesByName(this.answer(size));
+    const one = (name: string) => lines.get(name)?.[0] ?? "";
+    return {
+      action: one("action"),
+      cards: Number(one("cards")),
+      points: Number(one("points")),
+      laid: parseCards(one("laid")),
+      table: parseTable(one("action").replace(/^play /, "")),
+    };
+  }
+
+  /** What a computer player does; equal seeds give equal answers. */
+  decide(rules: Rules, view: View, level: number, seed: readonly [number, number]): string {
+    this.tell(rules, view);
+    return this.answer(this.module.exports.engine_decide(level, seed[0], seed[1]));
+  }
+
+  private tell(rules: Rules, view: View): void {
+    const text = printPosition(rules, view);
+    const { position_set } = this.module.exports;
+    if (this.module.about(text, position_set) !== 0) throw new Error(`no position:\n${text}`);
+  }
+
+  private answer(size: number): string {
+    if (size <= 0) throw new Error("the viewer is not on turn");
+    return this.module.text(size);
+  }
+}

@@ -1,0 +1,147 @@
+// local-match.test.ts - whole matches in the page: bots of the engine play, the core keeps the
+// record, the referee agrees with it.
+import { beforeAll, describe, expect, test } from "vitest";
+import { printCards } from "../game/cards";
+import type { Rules, View } from "../game/types";
+import { GAMES } from "../link/messages";
+import { Engine } from "./engine";
+import engineUrl from "./engine.wasm?url&inline";
+import { LocalMatch, RefusedLine } from "./local-match";
+import { printPosition, readPosition } from "./position";
+import { loadReferee, type Referee } from "./referee";
+import coreUrl from "./rummery.wasm?url&inline";
+
+const LINES_MAX = 3000;
+let engine: Engine;
+let referee: Referee;
+
+beforeAll(async () => {
+  engine = await Engine.load(engineUrl);
+  referee = await loadReferee(coreUrl);
+});
+
+const start = (rules: Rules) => LocalMatch.start(rules, coreUrl);
+const rulesOf = (game: Rules["game"], options: Rules["options"] = {}): Rules => ({
+  game,
+  players: 3,
+  options,
+});
+
+/** One step; bots of several levels sit there. */
+function step(rules: Rules, match: LocalMatch, seen: (seat: number, view: View) => void): void {
+  if (match.needs !== "action") {
+    match.chance();
+    return;
+  }
+  const seat = match.view(null).seat ?? 0;
+  const view = match.view(seat);
+  seen(seat, view);
+  const action = engine.decide(rules, view, seat + 1, [match.lines.length, 7]);
+  expect(referee.action(rules, view, action)).toEqual({ ok: true });
+  expect(match.apply(action)).toEqual({ ok: true });
+}
+
+describe.each(GAMES)("%s", (game) => {
+  test("is played to its end, and its record replays", async () => {
+    const rules = rulesOf(game, { rounds: 2 });
+    const match = await start(rules);
+    const sheet: number[][] = [];
+    for (let i = 0; match.needs !== "nothing" && i < LINES_MAX; i += 1) {
+      step(rules, match, () => undefined);
+      const { scores, rounds } = match.standing();
+      if (scores !== null && sheet.length < rounds) sheet.push(scores);
+    }
+    const { rounds, totals, leaders } = match.standing();
+    expect(match.needs).toBe("nothing");
+    expect(rounds).toBe(2);
+    expect(totals).toEqual([0, 1, 2].map((seat) => sheet[0]![seat]! + sheet[1]![seat]!));
+    expect(leaders.map((seat) => totals[seat])).toContain(Math.max(...totals));
+    const again = await LocalMatch.replay(["# a comment", "", ...match.lines], coreUrl);
+    expect(again.view(null)).toEqual(match.view(null));
+    expect(again.lines).toEqual(match.lines);
+  });
+
+  test("shows each seat its own rack only, and the replay all", async () => {
+    const rules = rulesOf(game);
+    const match = await start(rules);
+    for (let i = 0; i < 40 && match.needs !== "nothing"; i += 1)
+      step(rules, match, (seat, view) => {
+        const { racks } = match.openView();
+        expect(view.racks[seat]).toEqual(racks[seat]);
+        for (const other of [0, 1, 2].filter((one) => one !== seat))
+          expect(new Set(view.racks[other])).toEqual(new Set(["?"]));
+        expect(racks.flat()).not.toContain("?");
+        expect(match.view(null).racks.flat().every((card) => card === "?")).toBe(true);
+        expect(readPosition(printPosition(rules, view))).toEqual(view);
+      });
+  });
+
+  test("hints are legal and say what they lay", async () => {
+    const rules = rulesOf(game);
+    const match = await start(rules);
+    let hints = 0;
+    for (let i = 0; i < 120 && match.needs !== "nothing"; i += 1)
+      step(rules, match, (seat, view) => {
+        const hint = engine.hint(rules, view);
+        if (hint === null) return;
+        hints += 1;
+        expect(referee.action(rules, view, hint.action)).toEqual({ ok: true });
+        expect(hint.laid.length).toBe(hint.cards);
+        // in princess the melds before one's own seat count, not the cards
+        if (game !== "princess") expect(referee.points(rules, hint.laid)).toBe(hint.points);
+        const rack = [...view.racks[seat]!];
+        for (const card of hint.laid) expect(rack.splice(rack.indexOf(card), 1)).toEqual([card]);
+        const laid = hint.table.flatMap(({ cards }) => cards).length;
+        const before = view.table.flatMap(({ cards }) => cards).length;
+        expect(laid - before).toBeLessThanOrEqual(hint.cards);
+      });
+    expect(hints).toBeGreaterThan(0);
+  });
+});
+
+test("a draw of photo is kept with its stack", async () => {
+  const match = await start(rulesOf("photo", { first: 0 }));
+  match.chance();
+  expect(match.needs).toBe("action");
+  match.apply("draw");
+  expect(match.lines.at(-1)).toMatch(/^draw [1-5]$/);
+  expect(match.drawnBy(0)).toBe(match.view(0).racks[0]!.at(-1));
+});
+
+test("a refused line changes nothing and names its rule", async () => {
+  const match = await start(rulesOf("exclusiv", { first: 1 }));
+  match.chance();
+  const before = match.view(null);
+  const refused = match.apply("play [r5 r6]");
+  expect(refused).toMatchObject({ ok: false, rule: expect.stringMatching(/^X-/) });
+  expect(match.apply("deal r5")).toMatchObject({ ok: false });
+  expect(match.view(null)).toEqual(before);
+  expect(match.lines.length).toBe(2);
+  expect(() => match.goBackTo(["match chess players=2"])).toThrow(RefusedLine);
+});
+
+test("a match goes back to fewer lines", async () => {
+  const match = await start(rulesOf("exclusiv", { first: 0 }));
+  match.chance();
+  const before = match.view(0);
+  match.apply("draw");
+  expect(match.view(0)).not.toEqual(before);
+  match.goBackTo(match.lines.slice(0, -1));
+  expect(match.view(0)).toEqual(before);
+});
+
+test("chance deals differently each time", async () => {
+  const hands = new Set<string>();
+  for (let i = 0; i < 5; i += 1) {
+    const match = await start(rulesOf("exclusiv", { first: 0 }));
+    match.chance();
+    hands.add(printCards(match.view(0).racks[0]!));
+  }
+  expect(hands.size).toBe(5);
+});
+
+test("options come back from the header", async () => {
+  const options = { target: 100, jokers: 2, turn_seconds: 60, first: "lot" };
+  const match = await start(rulesOf("exclusiv", options));
+  expect(match.lines[0]).toBe("match exclusiv players=3 target=100 turn_seconds=60 jokers=2");
+});

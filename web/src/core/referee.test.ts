@@ -1,0 +1,144 @@
+// referee.test.ts - verdicts of the module on the page's thread.
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Rules, View } from "../game/types";
+import { printPosition, readPosition } from "./position";
+import { loadReferee, type Referee } from "./referee";
+import coreUrl from "./rummery.wasm?url&inline";
+
+const exclusiv: Rules = { game: "exclusiv", players: 2, options: { jokers: 4, first: "lot" } };
+const princess: Rules = { game: "princess", players: 2, options: { bracelets: "gyrb" } };
+let referee: Referee;
+
+beforeAll(async () => {
+  referee = await loadReferee(coreUrl);
+});
+
+function viewWith(change: Partial<View>): View {
+  const view: View = {
+    viewer: 0,
+    seat: 0,
+    phase: "start",
+    racks: [["r11", "r12", "r13", "b5", "*"], Array<string>(14).fill("?")],
+    shown: [[], []],
+    table: [{ owner: null, cards: ["b8", "g8", "y8", "r8"] }],
+    opened: [false, false],
+    stacks: [0],
+    discard: [],
+    laid: [false, false],
+    laidSinceShuffle: true,
+    idle: 0,
+    taken: null,
+    from: null,
+    ...change,
+  };
+  const known = view.racks.flat().length + view.table.flatMap(({ cards }) => cards).length;
+  return { ...view, stacks: change.stacks ?? [110 - 2 - known - view.discard.length] };
+}
+
+describe("one meld", () => {
+  test("is correct", () => {
+    const meld = { owner: null, cards: ["r5", "*", "r7"] };
+    expect(referee.meld(exclusiv, meld)).toEqual({ ok: true });
+  });
+
+  test("names rule, reason, place and card", () => {
+    const meld = { owner: null, cards: ["r5", "r5", "b5"] };
+    expect(referee.meld(exclusiv, meld)).toEqual({
+      ok: false,
+      rule: "X-10",
+      reason: "SET_COLOUR_TWICE",
+      place: 1,
+      card: "r5",
+    });
+  });
+
+  test("says what is missing", () => {
+    const verdict = referee.meld(exclusiv, { owner: null, cards: ["r5", "r6"] });
+    expect(verdict).toMatchObject({ ok: false, reason: "MELD_TOO_SHORT", have: 2, need: 3 });
+  });
+
+  test("of princess may go round, whoever owns it", () => {
+    expect(referee.meld(princess, { owner: 1, cards: ["y7", "y1", "y2"] })).toEqual({ ok: true });
+  });
+
+  test("of nothing is refused and nothing breaks", () => {
+    expect(referee.meld(exclusiv, { owner: null, cards: [] }).ok).toBe(false);
+    const endless = { owner: null, cards: Array<string>(9999).fill("r5") };
+    expect(referee.meld(exclusiv, endless).ok).toBe(false);
+  });
+});
+
+describe("an action", () => {
+  const table = "[b8 g8 y8 r8]";
+
+  test("needs 40 points at first (X-13)", () => {
+    const verdict = referee.action(exclusiv, viewWith({}), `play ${table} [r11 r12 r13]`);
+    expect(verdict).toMatchObject({ ok: false, rule: "X-13", have: 36, need: 40 });
+    const play = `play ${table} [r11 r12 r13 *]`;
+    expect(referee.action(exclusiv, viewWith({}), play).ok).toBe(false);
+    expect(referee.action(exclusiv, viewWith({}), `play ${table} [* r11 r12 r13]`).ok).toBe(true);
+  });
+
+  test("is judged for the position told last", () => {
+    const opened = viewWith({ opened: [true, false] });
+    const play = `play ${table} [r11 r12 r13]`;
+    expect(referee.action(exclusiv, opened, play).ok).toBe(true);
+    expect(referee.action(exclusiv, viewWith({}), play).ok).toBe(false);
+    expect(referee.action(exclusiv, opened, play).ok).toBe(true);
+  });
+
+  test("of a seat that is not on turn is refused", () => {
+    const verdict = referee.action(exclusiv, viewWith({ seat: 1 }), "draw");
+    expect(verdict).toMatchObject({ ok: false, reason: "NOT_ON_TURN" });
+  });
+
+  test("that is no notation is refused", () => {
+    const verdict = referee.action(exclusiv, viewWith({}), "dance");
+    expect(verdict).toMatchObject({ ok: false, rule: "notation", reason: "ACTION_UNKNOWN" });
+  });
+
+  test("about a view with a card too few is an error of ours", () => {
+    expect(() => referee.action(exclusiv, viewWith({ stacks: [3] }), "draw")).toThrow();
+    expect(referee.action(exclusiv, viewWith({}), "draw").ok).toBe(true);
+  });
+
+  test("of princess knows what was taken, and from where (RA-06)", () => {
+    const view = viewWith({
+      racks: [["g4", "b2"], ["?", "?"]],
+      table: [{ owner: 0, cards: ["y7", "y1", "y2"] }],
+      opened: [true, false],
+      laid: [true, false],
+      stacks: [48],
+      discard: ["r3"],
+      phase: "drawn",
+      taken: "b2",
+      from: "discard",
+    });
+    const strict: Rules = { ...princess, options: { rediscard: "no" } };
+    const refused = referee.action(strict, view, "discard b2");
+    expect(refused).toMatchObject({ ok: false, reason: "CARD_JUST_TAKEN", card: "b2" });
+    expect(referee.action(strict, view, "discard g4").ok).toBe(true);
+    expect(referee.action(princess, view, "discard b2").ok).toBe(true);
+  });
+});
+
+test("points are those of the cards", () => {
+  expect(referee.points(exclusiv, ["r5", "b13", "*"])).toBe(43);
+  expect(referee.points(exclusiv, [])).toBe(0);
+  expect(() => referee.points(exclusiv, ["GBc"])).toThrow();
+});
+
+test("a position is read as it was printed", () => {
+  const view = viewWith({
+    racks: [["g4"], ["?", "?"]],
+    shown: [[], ["b1"]],
+    table: [{ owner: 0, cards: ["y7", "y1", "y2"] }],
+    stacks: [49],
+    discard: ["r3", "r4"],
+    phase: "laid",
+    taken: "?",
+    from: "stock",
+    before: { table: [], opened: [false, true], laid: [true, false], laidSinceShuffle: false },
+  });
+  expect(readPosition(printPosition(princess, view))).toEqual(view);
+});

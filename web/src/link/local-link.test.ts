@@ -1,0 +1,253 @@
+// local-link.test.ts - whole matches at tables in the page, by the core itself: what is told is
+// what is so, a reload brings everything back, and the clock does what the rules say.
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { Engine } from "../core/engine";
+import engineUrl from "../core/engine.wasm?url&inline";
+import { LocalMatch } from "../core/local-match";
+import type { Thinker } from "../core/thinker";
+import coreUrl from "../core/rummery.wasm?url&inline";
+import type { Rules, View } from "../game/types";
+import { applyMove, viewOf } from "../game/view";
+import { type Link, Refusal } from "./link";
+import { type LocalCore, LocalLink } from "./local-link";
+import { localTable, localTables, makeLocalTable } from "./local-table";
+import { GAMES, type News, type NewTable, type TableMessage } from "./messages";
+
+let engine: Engine;
+let core: LocalCore;
+const seed: [number, number] = [1, 0];
+
+beforeAll(async () => {
+  engine = await Engine.load(engineUrl);
+  const thinker: Thinker & { stop(): void } = {
+    hint: async (rules, view) => engine.hint(rules, view),
+    decide: async (rules, view, level) => engine.decide(rules, view, level, seed),
+    stop: () => {},
+  };
+  core = {
+    replay: (lines) => LocalMatch.replay(lines, coreUrl),
+    start: (rules) => LocalMatch.start(rules, coreUrl),
+    thinker,
+  };
+});
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  });
+});
+
+/** Follows a link as the page does. */
+class Follower {
+  news: News[] = [];
+  table: TableMessage | null = null;
+  views: View[] = [];
+  seq = 0;
+  phase = "";
+  constructor(readonly link: Link) {
+    link.onNews = (news) => this.take(news);
+  }
+  get rules(): Rules {
+    const { game, options, seats } = this.table!;
+    return { game, options, players: seats.length };
+  }
+  private take(news: News): void {
+    this.news.push(news);
+    if ("version" in news) {
+      this.table = news;
+      this.phase = news.phase;
+      this.seq = news.seq;
+      this.views = (news.views ?? []).map((view) => viewOf(view, this.rules));
+    } else if ("do" in news) {
+      expect(news.seq).toBe(this.seq + 1);
+      this.seq = news.seq;
+      this.views = this.views.map((view) => applyMove(view, news, this.rules));
+      this.phase = news.over?.phase ?? this.phase;
+    }
+  }
+  /** The view of the seat on turn, if it is of this device. */
+  get mine(): View | undefined {
+    return this.views.find((view) => view.seat !== null && view.viewer === view.seat);
+  }
+}
+
+const links: LocalLink[] = [];
+afterEach(() => {
+  for (const link of links.splice(0)) link.close();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+function open(table = makeLocalTable(anna())): Follower {
+  const link = new LocalLink(table, core);
+  link.botPauseMs = 0;
+  links.push(link);
+  const follower = new Follower(link);
+  link.open();
+  return follower;
+}
+
+function anna(more: Partial<NewTable> = {}): NewTable {
+  return {
+    game: "exclusiv",
+    options: { turn_seconds: 0, first: 0 },
+    seats: [{ name: "Anna" }, { bot: 1 }],
+    ...more,
+  };
+}
+
+const until = (holds: () => boolean) => vi.waitFor(() => expect(holds()).toBe(true), 8000);
+
+/** Acts for the people until the round is over. */
+async function playRound(follower: Follower, seen: () => void = () => {}): Promise<void> {
+  while (follower.phase === "playing") {
+    await until(() => follower.mine !== undefined || follower.phase !== "playing");
+    const { mine } = follower;
+    if (mine === undefined) continue;
+    const action = engine.decide(follower.rules, mine, 2, seed);
+    await follower.link.request({ do: "act", action, seat: mine.seat!, at: follower.seq });
+    seen();
+  }
+}
+
+describe.each(GAMES)("a table of %s", (game) => {
+  test("is played to the end, and what is told is what is so", async () => {
+    const seats = [{ name: "Anna" }, { bot: 2 }, { name: "Ben" }];
+    const made = makeLocalTable(anna({ game, seats, options: { rounds: 2, turn_seconds: 0 } }));
+    const follower = open(made);
+    await follower.link.request({ do: "start" });
+    let compared = 0;
+    const compare = () => {
+      const followed = follower.views;
+      follower.link.refresh();
+      expect(follower.views).toEqual(followed);
+      compared += 1;
+    };
+    await playRound(follower, compare);
+    expect(follower.phase).toBe("scored");
+    await follower.link.request({ do: "next" });
+    await playRound(follower, compare);
+    expect(follower.phase).toBe("over");
+    expect(compared).toBeGreaterThan(5);
+    follower.link.refresh();
+    const { sheet, totals } = follower.table!;
+    expect(totals).toEqual([0, 1, 2].map((seat) => sheet[0]![seat]! + sheet[1]![seat]!));
+    const { record } = follower.link as LocalLink;
+    const again = await LocalMatch.replay(record.split("\n"), coreUrl);
+    expect(again.needs).toBe("nothing");
+    await follower.link.request({ do: "rematch" });
+    expect(follower.phase).toBe("playing");
+    expect((follower.link as LocalLink).earlierRecords).toEqual([record]);
+  }, 30_000);
+});
+
+describe("a reload", () => {
+  test("brings back table, rack and draft", async () => {
+    const follower = open();
+    await follower.link.request({ do: "start" });
+    await follower.link.request({ do: "act", action: "draw" });
+    await until(() => follower.mine !== undefined);
+    const [card] = follower.mine!.racks[0]!;
+    await follower.link.request({ do: "draft", table: `[${card}]` });
+    follower.link.close();
+    const again = open(localTable(localTables()[0]!)!);
+    await until(() => again.table !== null);
+    expect(again.views).toEqual(follower.views);
+    expect(again.table!.draft).toEqual({ seat: 0, table: `[${card}]` });
+  });
+});
+
+describe("a request", () => {
+  const refusal = async (done: Promise<void>) =>
+    ((await done.catch((problem: unknown) => problem)) as Refusal).message_;
+  test("that the rules forbid says why and changes nothing", async () => {
+    const follower = open();
+    await follower.link.request({ do: "start" });
+    const [a] = follower.views[0]!.racks[0]!;
+    const told = follower.news.length;
+    const why = await refusal(follower.link.request({ do: "act", action: `play [${a}]` }));
+    expect(why).toMatchObject({ error: "rule", rule: "X-09", reason: "MELD_TOO_SHORT", meld: 0 });
+    expect(follower.news.length).toBe(told);
+  });
+  test("comes too late, too early or from the wrong seat", async () => {
+    const follower = open();
+    const act = { do: "act", action: "draw" } as const;
+    expect(await refusal(follower.link.request(act))).toMatchObject({ error: "not_now" });
+    await follower.link.request({ do: "start" });
+    const stale = follower.link.request({ ...act, at: follower.seq - 1 });
+    expect(await refusal(stale)).toMatchObject({ error: "stale" });
+    const other = follower.link.request({ ...act, seat: 1 });
+    expect(await refusal(other)).toMatchObject({ error: "not_yours" });
+    const time = follower.link.request({ do: "act", action: "timeout -" });
+    expect(await refusal(time)).toMatchObject({ error: "malformed" });
+    expect(await refusal(follower.link.request({ do: "next" }))).toMatchObject({
+      error: "not_now",
+    });
+  });
+  test("takes back a discard, but not a draw", async () => {
+    const princess = anna({ game: "princess", seats: [{ name: "Anna" }, { name: "Ben" }] });
+    const follower = open(makeLocalTable(princess));
+    await follower.link.request({ do: "start" });
+    const before = follower.views;
+    await follower.link.request({ do: "act", action: "draw discard" });
+    expect(await refusal(follower.link.request({ do: "back" }))).toMatchObject({
+      error: "not_now",
+    });
+    const drawn = follower.views;
+    const card = follower.mine!.racks[0]![0]!;
+    await follower.link.request({ do: "act", action: `discard ${card}` });
+    await follower.link.request({ do: "back" });
+    expect(follower.views).toEqual(drawn);
+    expect(before[0]!.seat).toBe(0);
+  });
+  test("changes seats between matches, and who they are", async () => {
+    const follower = open();
+    await follower.link.request({ do: "seat", seat: 2, as: "bot", level: 4 });
+    await follower.link.request({ do: "profile", name: "Anne", colour: "b" });
+    expect(follower.table!.seats).toMatchObject([
+      { kind: "person", name: "Anne", colour: "b" },
+      { kind: "bot", level: 1, colour: "y" },
+      { kind: "bot", level: 4, colour: "r" },
+    ]);
+    const taken = follower.link.request({ do: "profile", colour: "y" });
+    expect(await refusal(taken)).toMatchObject({ error: "taken" });
+    await follower.link.request({ do: "seat", seat: 2, as: "none" });
+    expect(follower.table!.seats).toHaveLength(2);
+  });
+  test("to leave forgets the table", async () => {
+    const follower = open();
+    await follower.link.request({ do: "leave" });
+    expect([follower.news.at(-1), follower.link.status]).toEqual([{ gone: true }, "gone"]);
+    expect(localTables()).toEqual([]);
+  });
+});
+
+describe("the clock", () => {
+  test("X-33: applies the end of the time to the draft", async () => {
+    const options = { turn_seconds: 1, first: 0 };
+    const follower = open(makeLocalTable(anna({ options, seats: [{ name: "A" }, { name: "B" }] })));
+    await follower.link.request({ do: "start" });
+    expect(follower.table!.left_ms).toBeGreaterThan(900);
+    const [card] = follower.views[0]!.racks[0]!;
+    await follower.link.request({ do: "draft", table: `[${card}]` });
+    await until(() => follower.table!.why === "timeout");
+    expect(follower.views[0]!.shown[0]).toEqual([card]);
+    expect(follower.views[0]!.racks[0]).toHaveLength(15);
+    expect((follower.link as LocalLink).record).toContain(`timeout [${card}]`);
+  });
+});
+
+test("computer players take their time, unless they are hurried", async () => {
+  const follower = open();
+  const link = follower.link as LocalLink;
+  link.botPauseMs = 60_000;
+  await link.request({ do: "start" });
+  await link.request({ do: "act", action: "draw" });
+  await new Promise((done) => setTimeout(done, 50));
+  expect(follower.mine).toBeUndefined();
+  link.skip();
+  await until(() => follower.mine !== undefined);
+});

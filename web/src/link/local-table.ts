@@ -1,0 +1,90 @@
+// local-table.ts - what a table in the page is made of, and what is kept of it: who sits there, the
+// record line by line, earlier records, the draft and the clock. Saved after each line, so that a
+// reload brings everything back.
+import { allOptions } from "../game/options";
+import type { Colour, GameId, NewTable, Options, SeatInfo } from "./messages";
+import { newId } from "./mixes";
+import { readStored, removeStored, writeStored } from "./store";
+
+export interface LocalTable {
+  name: string;
+  game: GameId;
+  options: Options;
+  seats: SeatInfo[];
+  seq: number;
+  /** Matches begun at this table. */
+  match: number;
+  /** The record of the current match; empty before the first. */
+  lines: string[];
+  sheet: number[][];
+  /** Records of the matches before, the latest last. */
+  records: string[];
+  draft: string | null;
+  /** How much of the turn's time is used up. */
+  usedMs: number;
+  /** Whether the last line may be taken back, and whose it is. */
+  backSeat: number | null;
+  at: number;
+}
+
+const COLOURS: readonly Colour[] = ["g", "y", "r", "b"];
+const RECORDS_MAX = 10;
+const TABLES_MAX = 10;
+const LIST = "local";
+
+const keyOf = (name: string) => `local.${name}`;
+
+export function freeColour(seats: readonly SeatInfo[]): Colour {
+  return COLOURS.find((colour) => !seats.some((seat) => seat.colour === colour)) ?? "g";
+}
+
+function seatsOf({ seats }: NewTable): SeatInfo[] {
+  const made: SeatInfo[] = seats.map((seat): SeatInfo => {
+    if ("bot" in seat) return { kind: "bot", level: seat.bot };
+    if ("open" in seat) return { kind: "open" };
+    return { kind: "person", ...seat, here: true, ready: false, host: true, stand_in: false };
+  });
+  for (const seat of made) if (seat.kind !== "open") seat.colour ??= freeColour(made);
+  return made;
+}
+
+export function makeLocalTable(table: NewTable): LocalTable {
+  const made: LocalTable = {
+    name: newId().slice(0, 12),
+    game: table.game,
+    options: allOptions(table.game, table.options),
+    seats: seatsOf(table),
+    seq: 1,
+    match: 0,
+    lines: [],
+    sheet: [],
+    records: [],
+    draft: null,
+    usedMs: 0,
+    backSeat: null,
+    at: Date.now(),
+  };
+  saveLocalTable(made);
+  return made;
+}
+
+export const localTable = (name: string): LocalTable | null => readStored(keyOf(name));
+
+/** The names of the tables in this browser, the newest first. */
+export function localTables(): string[] {
+  return readStored<string[]>(LIST) ?? [];
+}
+
+export function saveLocalTable(table: LocalTable): void {
+  table.at = Date.now();
+  table.records = table.records.slice(-RECORDS_MAX);
+  const names = [table.name, ...localTables().filter((name) => name !== table.name)];
+  for (const old of names.slice(TABLES_MAX)) removeStored(keyOf(old));
+  writeStored(LIST, names.slice(0, TABLES_MAX));
+  writeStored(keyOf(table.name), table);
+}
+
+export function forgetLocalTable(name: string): void {
+  writeStored(LIST, localTables().filter((other) => other !== name));
+  removeStored(keyOf(name));
+}
