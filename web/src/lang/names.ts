@@ -1,0 +1,95 @@
+// names.ts - cards, refusals and options in words. Components hand over what the core or the server
+// said and get a text in the reader's language.
+import type { Card } from "../game/types";
+import type { GameId } from "../link/messages";
+import { has, language, t } from "./lang.svelte";
+import { photoName } from "./photo.svelte";
+
+/** What a verdict or an error says of its reason. */
+export interface Fault {
+  reason: string;
+  card?: Card;
+  meld?: number;
+  place?: number;
+  have?: number;
+  need?: number;
+}
+
+const QUEEN = "5";
+const PRINCESS = "7";
+const JOKER = "*";
+const UNKNOWN = "?";
+
+const upperFirst = (text: string) => text.slice(0, 1).toLocaleUpperCase(language()) + text.slice(1);
+
+function figureName(card: Card): string {
+  const colour = card.slice(0, 1);
+  const number = card.slice(1);
+  const gender = number === QUEEN || number === PRINCESS ? "female" : "male";
+  return t(`card.${gender}.${colour}`, { figure: t(`figure.${number}`) });
+}
+
+function photoParts(card: Card): { city: string; category: string } {
+  return { city: t(`city.${card.slice(0, -1)}`), category: t(`category.${card.slice(-1)}`) };
+}
+
+function tileName(card: Card): string {
+  return t(`card.tile.${card.slice(0, 1)}`, { number: t(`number.${card.slice(1)}`) });
+}
+
+function photoFullName(card: Card): string {
+  const parts = photoParts(card);
+  const name = photoName(card);
+  const isSaid = name === undefined || name.toLowerCase() === parts.category.toLowerCase();
+  return isSaid ? t("card.photo_short", parts) : t("card.photo", { ...parts, name });
+}
+
+/** The spoken name: "red seven", "green queen, 5", "Berlin, church: Berlin Cathedral". */
+export function cardName(game: GameId, card: Card): string {
+  if (card === JOKER) return t("card.joker");
+  if (card === UNKNOWN) return t("card.hidden");
+  if (game === "exclusiv") return tileName(card);
+  if (game === "photo") return photoFullName(card);
+  return t("card.princess", { figure: figureName(card), number: card.slice(1) });
+}
+
+/** The name as part of a sentence or list: "red seven", "green queen 5", "Berlin (church)". */
+export function cardInSentence(game: GameId, card: Card): string {
+  if (card === JOKER || card === UNKNOWN || game === "exclusiv") return cardName(game, card);
+  if (game === "photo") return t("card.photo_sentence", photoParts(card));
+  return t("card.princess_short", { figure: figureName(card), number: card.slice(1) });
+}
+
+/** Why something is refused, in a sentence. */
+export function reasonText(game: GameId, fault: Fault): string {
+  const special = `reason.${fault.reason}_${game}`;
+  const key = has(special) ? special : `reason.${fault.reason}`;
+  if (!has(key)) return t("error.rule");
+  const { card, meld = 0, place = 0, have = 0, need = 0 } = fault;
+  const name = card === undefined ? "" : cardInSentence(game, card);
+  // melds and places are counted from 1 by people
+  return upperFirst(t(key, { card: name, meld: meld + 1, place: place + 1, have, need }));
+}
+
+/** What an error of the server means; `rule` is told by its reason. */
+export function errorText(game: GameId | null, error: { error: string; reason?: string }): string {
+  const { reason } = error;
+  if (reason !== undefined && game !== null) return reasonText(game, { ...error, reason });
+  const key = `error.${error.error}`;
+  return has(key) ? t(key) : t("error.malformed");
+}
+
+function colourList(letters: string): string {
+  const colours = Array.from(letters, (letter) => t(`colour.${letter}`));
+  return new Intl.ListFormat(language(), { type: "unit" }).format(colours);
+}
+
+/** The value of an option in words: "two jokers", "2 minutes", "drawn by lot". */
+export function optionText(name: string, value: number | string): string {
+  const key = `option.${name}.value`;
+  if (has(`${key}.${value}`)) return t(`${key}.${value}`);
+  if (name === "bracelets") return colourList(String(value));
+  const n = Number(value);
+  if (name === "turn_seconds" && n % 60 === 0) return t(`${key}.minutes`, { n: n / 60 });
+  return t(`${key}.some`, { n: name === "first" ? n + 1 : n });
+}

@@ -1,0 +1,100 @@
+// rules.test.ts - the pages of rules: the same in all languages, and true: every meld shown as
+// correct is correct for the core, every wrong one is wrong, and every turn may be played.
+import { beforeAll, describe, expect, test } from "vitest";
+import { parseCards } from "../game/cards";
+import { parseTable } from "../game/tables";
+import { loadReferee, type Referee } from "../core/referee";
+import coreUrl from "../core/rummery.wasm?url&inline";
+import type { Rules, View } from "../game/types";
+import { GAMES, type GameId } from "../link/messages";
+import { LANGUAGES } from "./lang.svelte";
+import { loadRules, type MeldExample, type RulesSection, type TurnExample } from "./rules";
+
+const PACK: Record<GameId, number> = { exclusiv: 108, photo: 108, princess: 56 };
+const OTHERS_CARDS = 8;
+let referee: Referee;
+
+beforeAll(async () => {
+  referee = await loadReferee(coreUrl);
+});
+
+const rulesOf = (game: GameId): Rules => ({ game, players: 2, options: {} });
+
+/** All that is not told: what remains of a page when its words are taken away. */
+const skeletonOf = (sections: RulesSection[]) =>
+  sections.map(({ parts }) =>
+    parts.map((part) => (typeof part === "string" ? "words" : { ...part, note: "" })),
+  );
+
+const examplesOf = async (game: GameId) => {
+  const sections = await loadRules("en", game);
+  return sections.flatMap(({ parts }) => parts.filter((part) => typeof part !== "string"));
+};
+
+/** The turn of an example: the player has drawn where the game asks for it. */
+function viewOf(game: GameId, { table, rack }: TurnExample): View {
+  const own = parseCards(rack);
+  const melds = parseTable(table);
+  const isPrincess = game === "princess";
+  const onTable = melds.reduce((sum, { cards }) => sum + cards.length, 0);
+  const left = PACK[game] - onTable - own.length - OTHERS_CARDS - (isPrincess ? 1 : 0);
+  const hasOpened = melds.length > 0;
+  return {
+    viewer: 0,
+    seat: 0,
+    phase: game === "exclusiv" ? "start" : "drawn",
+    racks: [own, Array<string>(OTHERS_CARDS).fill("?")],
+    shown: [[], []],
+    table: melds,
+    opened: [hasOpened, false],
+    stacks: game === "photo" ? [left, 0, 0, 0, 0] : [left],
+    discard: isPrincess ? ["b4"] : [],
+    laid: [hasOpened, false],
+    laidSinceShuffle: true,
+    idle: 0,
+    taken: isPrincess ? own[0]! : null,
+    from: isPrincess ? "stock" : null,
+  };
+}
+
+describe.each(GAMES)("the rules of %s", (game) => {
+  test("have the same parts in all languages", async () => {
+    const skeleton = skeletonOf(await loadRules("en", game));
+    expect(skeleton.length).toBeGreaterThan(7);
+    for (const language of LANGUAGES)
+      expect(skeletonOf(await loadRules(language, game)), language).toEqual(skeleton);
+  });
+
+  test("are said in each language's own words", async () => {
+    const english = await loadRules("en", game);
+    const wordsOf = (sections: RulesSection[]) =>
+      sections.flatMap(({ title, parts }) =>
+        [title, ...parts.map((part) => (typeof part === "string" ? part : part.note))]);
+    for (const language of LANGUAGES) {
+      const words = wordsOf(await loadRules(language, game));
+      for (const text of words) expect(text, language).toMatch(/^[^'"\s]([^'"]*\S)?$/);
+      if (language === "en") continue;
+      const same = new Set(wordsOf(english));
+      expect(words.filter((text) => same.has(text) && text !== "Jokers"), language).toEqual([]);
+    }
+  });
+
+  test("show only melds that are what they are said to be", async () => {
+    const melds = (await examplesOf(game)).filter((part): part is MeldExample => "meld" in part);
+    expect(melds.length).toBeGreaterThan(3);
+    expect(melds.some(({ wrong }) => wrong === true)).toBe(true);
+    for (const { meld, wrong } of melds) {
+      const [only] = parseTable(meld);
+      expect(referee.meld(rulesOf(game), only!).ok, meld).toBe(wrong !== true);
+    }
+  });
+
+  test("show only turns that may be played", async () => {
+    const turns = (await examplesOf(game)).filter((part): part is TurnExample => "after" in part);
+    expect(turns.length).toBeGreaterThan(0);
+    for (const turn of turns) {
+      const verdict = referee.action(rulesOf(game), viewOf(game, turn), `play ${turn.after}`);
+      expect(verdict, turn.after).toEqual({ ok: true });
+    }
+  });
+});

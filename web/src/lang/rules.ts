@@ -1,0 +1,31 @@
+// rules.ts - the rules of each game as a page: sections of paragraphs, single melds, and turns
+// shown as before and after. One file a game and language, fetched when it is read.
+import type { GameId, Language } from "../link/messages";
+
+/** A meld in the notation, with a word about it; `wrong` ones show what is not allowed. */
+export interface MeldExample {
+  meld: string;
+  wrong?: true;
+  note: string;
+}
+
+/** A whole turn: what lies there, what the player has, and how the table lies then. */
+export interface TurnExample {
+  table: string;
+  rack: string;
+  after: string;
+  note: string;
+}
+
+export interface RulesSection {
+  title: string;
+  parts: (string | MeldExample | TurnExample)[];
+}
+
+const files = import.meta.glob<{ default: RulesSection[] }>("./rules/*/*.json");
+
+export async function loadRules(language: Language, game: GameId): Promise<RulesSection[]> {
+  const load = files[`./rules/${language}/${game}.json`];
+  if (load === undefined) throw new Error(`there are no rules of ${game} in ${language}`);
+  return (await load()).default;
+}

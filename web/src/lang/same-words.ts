@@ -1,0 +1,45 @@
+// same-words.ts - keys whose text may be the English one in another language: proper names and
+// words that two languages share. Everything else that is equal was forgotten (lang.test.ts).
+import type { Language } from "../link/messages";
+
+/** A key, or the beginning of keys that ends with a dot. */
+export const SAME_EVERYWHERE: readonly string[] = [
+  "app.name",
+  "game.exclusiv.name",
+  "card.princess",
+  "card.princess_short",
+  "card.photo",
+  "card.photo_short",
+  "card.photo_sentence",
+  "city.",
+];
+
+export const SAME_IN: Readonly<Partial<Record<Language, readonly string[]>>> = {
+  de: ["app.settings.speeds.normal", "app.person.name", "table.computer", "phrase.5"],
+  fr: [
+    "number.6",
+    "card.joker",
+    "option.turn_seconds.value.minutes_one",
+    "option.turn_seconds.value.minutes_other",
+    "option.jokers.label",
+    "option.bracelets.label",
+    "rules.right",
+    "app.menu.title",
+    "app.new.minutes_one",
+    "app.new.minutes_other",
+    "app.scores.total",
+    "app.replay.pause",
+    "table.meld.correct",
+    "table.players.cards_photo_one",
+    "table.players.cards_photo_other",
+  ],
+  it: ["app.menu.title", "table.computer", "table.back.no", "phrase.8"],
+  nl: [
+    "app.menu.title",
+    "table.computer",
+    "table.bar.sets_exclusiv",
+    "card.joker",
+    "option.jokers.label",
+  ],
+  es: ["app.scores.total", "table.back.no"],
+};
