@@ -1,0 +1,93 @@
+// route.svelte.ts - which screen the address names. The history API, no library: links stay plain
+// links, and a click on one of our own is answered here instead of by the server.
+import { GAMES, type GameId } from "../link/messages";
+
+export type ReplaySource =
+  | { kind: "server"; table: string; match: number | null }
+  | { kind: "local"; game: GameId }
+  | { kind: "file" };
+
+export type Route =
+  | { screen: "home" }
+  | { screen: "new"; game: GameId }
+  | { screen: "play"; game: GameId }
+  | { screen: "table"; name: string; invite: string | null }
+  | { screen: "rules"; game: GameId }
+  | { screen: "replay"; source: ReplaySource }
+  | { screen: "nowhere" };
+
+const TABLE_NAME = /^[a-z0-9]{4,32}$/;
+const INVITE = /^[A-Za-z0-9_-]{4,128}$/;
+
+function gameOf(text: string | null | undefined): GameId | undefined {
+  return GAMES.find((game) => game === text);
+}
+
+function replaySource(query: URLSearchParams): ReplaySource {
+  const table = query.get("table");
+  const game = gameOf(query.get("game"));
+  const match = Number(query.get("match"));
+  if (table !== null && TABLE_NAME.test(table))
+    return { kind: "server", table, match: Number.isInteger(match) && match > 0 ? match : null };
+  return game === undefined ? { kind: "file" } : { kind: "local", game };
+}
+
+/** The screen of an address. */
+export function readRoute(url: URL): Route {
+  const [first = "", second, ...more] = url.pathname.split("/").filter((part) => part !== "");
+  const game = gameOf(second);
+  if (more.length > 0) return { screen: "nowhere" };
+  if (first === "" || first === "index.html") return { screen: "home" };
+  if (first === "replay" && second === undefined)
+    return { screen: "replay", source: replaySource(url.searchParams) };
+  if (first === "t" && second !== undefined && TABLE_NAME.test(second)) {
+    const invite = url.hash.slice(1);
+    return { screen: "table", name: second, invite: INVITE.test(invite) ? invite : null };
+  }
+  if (game !== undefined && (first === "play" || first === "new" || first === "rules"))
+    return { screen: first, game };
+  return { screen: "nowhere" };
+}
+
+class Place {
+  route = $state.raw<Route>({ screen: "home" });
+  /** Grows with each change, so that a screen for the same address begins anew. */
+  visit = $state(0);
+
+  /** Reads the address now and whenever it changes. */
+  listen(): void {
+    this.read();
+    window.addEventListener("popstate", () => this.read());
+    window.addEventListener("hashchange", () => this.read());
+    document.addEventListener("click", (event) => this.answer(event));
+  }
+
+  private read(): void {
+    this.route = readRoute(new URL(location.href));
+    this.visit++;
+  }
+
+  go(path: string): void {
+    history.pushState(null, "", path);
+    this.read();
+    window.scrollTo(0, 0);
+  }
+
+  /** Like go(), but the way back leaves out where one was. */
+  replace(path: string): void {
+    history.replaceState(null, "", path);
+    this.read();
+  }
+
+  private answer(event: MouseEvent): void {
+    const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey);
+    const from = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!isPlain || event.defaultPrevented || from === null) return;
+    const isOurs = from.origin === location.origin && !from.hasAttribute("download");
+    if (!isOurs || from.target !== "" || from.getAttribute("href")?.startsWith("#")) return;
+    event.preventDefault();
+    this.go(from.pathname + from.search + from.hash);
+  }
+}
+
+export const place = new Place();

@@ -1,0 +1,33 @@
+// route.test.ts - which screen an address leads to.
+import { expect, test } from "vitest";
+import { readRoute } from "./route.svelte";
+
+const route = (path: string) => readRoute(new URL(path, "https://example.org"));
+
+test("addresses of games lead to their screens", () => {
+  expect(route("/")).toEqual({ screen: "home" });
+  expect(route("/play/photo")).toEqual({ screen: "play", game: "photo" });
+  expect(route("/rules/princess")).toEqual({ screen: "rules", game: "princess" });
+  expect(route("/new/exclusiv/")).toEqual({ screen: "new", game: "exclusiv" });
+});
+test("a table is watched, or joined with its invitation", () => {
+  expect(route("/t/k3v9m2x7q4tw")).toEqual({
+    screen: "table", name: "k3v9m2x7q4tw", invite: null,
+  });
+  expect(route("/t/k3v9m2x7q4tw#h7d2Zk_1-")).toMatchObject({ invite: "h7d2Zk_1-" });
+});
+test("records come from the server, the browser or a file", () => {
+  const source = (path: string) => {
+    const found = route(path);
+    return found.screen === "replay" ? found.source : null;
+  };
+  expect(source("/replay?table=k3v9m2x7q4tw&match=2"))
+    .toEqual({ kind: "server", table: "k3v9m2x7q4tw", match: 2 });
+  expect(source("/replay?table=k3v9m2x7q4tw&match=x")).toMatchObject({ match: null });
+  expect(source("/replay?game=photo")).toEqual({ kind: "local", game: "photo" });
+  expect(source("/replay?table=../../api")).toEqual({ kind: "file" });
+});
+test("everything else leads nowhere, kindly", () => {
+  for (const path of ["/what", "/play/poker", "/t/UPPER", "/t", "/play/photo/more", "/rules"])
+    expect(route(path)).toEqual({ screen: "nowhere" });
+});

@@ -1,0 +1,523 @@
+// table.test.ts - one table as it is shown and played, with a link that says what it is told to and
+// the real referee.
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { loadReferee, type Referee } from "../core/referee";
+import coreUrl from "../core/rummery.wasm?url&inline";
+import type { Thinker } from "../core/thinker";
+import type { Hint } from "../game/types";
+import { type Link, type LinkStatus, Refusal } from "../link/link";
+import type {
+  GameId, MoveMessage, News, Request, TableMessage, ViewMessage,
+} from "../link/messages";
+import { TableState } from "./table.svelte";
+
+class FakeLink implements Link {
+  onNews: (news: News) => void = () => {};
+  onStatus: (status: LinkStatus) => void = () => {};
+  status: LinkStatus = "live";
+  asked: Request[] = [];
+  refreshed = 0;
+  answer: () => Promise<void> = () => Promise.resolve();
+
+  open(): void {}
+  close(): void {}
+  refresh(): void {
+    this.refreshed++;
+  }
+  request(request: Request): Promise<void> {
+    this.asked.push(request);
+    return request.do === "act" ? this.answer() : Promise.resolve();
+  }
+  get acts(): string[] {
+    return this.asked.flatMap((request) => (request.do === "act" ? [request.action] : []));
+  }
+  get drafts(): string[] {
+    return this.asked.flatMap((request) => (request.do === "draft" ? [request.table] : []));
+  }
+}
+
+const unknown = (count: number) => Array<string>(count).fill("?").join(" ");
+
+const VIEWS: Record<GameId, ViewMessage> = {
+  exclusiv: {
+    viewer: 0,
+    seat: 0,
+    phase: "start",
+    racks: ["r11 r12 r13 b5 * y8 r7 r9", unknown(14)],
+    shown: ["", ""],
+    table: "[b8 g8 r8]",
+    opened: [false, false],
+    stock: 108 - 8 - 14 - 3,
+  },
+  photo: {
+    viewer: 0,
+    seat: 0,
+    phase: "start",
+    racks: ["GBc GBs GBf Fl", unknown(8)],
+    shown: ["", ""],
+    table: "-",
+    opened: [false, false],
+    stacks: [20, 19, 19, 19, 19],
+  },
+  princess: {
+    viewer: 0,
+    seat: 0,
+    phase: "drawn",
+    racks: ["g4 g5 g6 r1 b2", unknown(4)],
+    shown: ["", ""],
+    table: "1[y5 y6 y7]",
+    opened: [false, true],
+    stock: 43,
+    discard: "r3",
+    laid: [false, true],
+    laid_since_shuffle: true,
+    idle: 0,
+    taken: "b2",
+    from: "stock",
+  },
+};
+
+function tableOf(game: GameId, view: Partial<ViewMessage> = {}): TableMessage {
+  return {
+    table: "here",
+    seq: 7,
+    version: 1,
+    game,
+    options: {},
+    watch: true,
+    drafts: true,
+    stand_in: 0,
+    phase: "playing",
+    you: [0],
+    host: true,
+    seats: [{ kind: "person", name: "Anna", here: true }, { kind: "bot", level: 2 }],
+    match: 1,
+    round: 1,
+    sheet: [],
+    totals: [0, 0],
+    commit: { deal: 1, hash: "" },
+    views: [{ ...VIEWS[game], ...view }],
+    why: "hello",
+  };
+}
+
+let referee: Referee;
+let link: FakeLink;
+let kept: Map<string, unknown>;
+let stepMs = 0;
+let hint: Hint | null = null;
+const thinker: Thinker = {
+  hint: () => Promise.resolve(hint),
+  decide: () => Promise.resolve("draw"),
+};
+
+beforeAll(async () => {
+  referee = await loadReferee(coreUrl);
+});
+beforeEach(() => {
+  link = new FakeLink();
+  kept = new Map();
+  stepMs = 0;
+  hint = null;
+});
+afterEach(() => vi.useRealTimers());
+
+function open(message: TableMessage, tellsPossible = false): TableState {
+  const wishes = {
+    stepMs: () => stepMs,
+    tellsPossible: () => tellsPossible,
+    rackOrder: () => "runs" as const,
+  };
+  const keeper = {
+    read: (name: string) => kept.get(name),
+    keep: (name: string, value: unknown) => void kept.set(name, value),
+  };
+  const table = new TableState(link, referee, thinker, wishes, keeper);
+  table.open();
+  link.onNews(message);
+  return table;
+}
+
+const rackOf = (table: TableState) => table.arrangement.rack.map(({ card }) => card).join(" ");
+const meldsOf = (table: TableState) =>
+  table.arrangement.melds.map(({ pieces }) => pieces.map(({ card }) => card).join(" "));
+
+/** Picks cards by name, wherever they lie. */
+function pick(table: TableState, ...cards: string[]): void {
+  const { melds, rack } = table.arrangement;
+  const pieces = [...rack, ...melds.flatMap((meld) => meld.pieces)];
+  const ids = cards.map((card) => {
+    const at = pieces.findIndex((piece) => piece.card === card);
+    return pieces.splice(at, 1)[0]?.id ?? -1;
+  });
+  for (const id of ids) table.tap(id);
+}
+
+function lay(table: TableState, ...cards: string[]): void {
+  pick(table, ...cards);
+  table.putNew();
+}
+
+const move = (more: Partial<MoveMessage>): MoveMessage => ({
+  seq: 8, seat: 0, do: "draw", turn: 1, ...more,
+});
+
+describe("laying", () => {
+  test("tiles that are picked go where one taps, and the draft is told", () => {
+    const table = open(tableOf("exclusiv"));
+    lay(table, "r12", "r13");
+    expect(meldsOf(table)).toEqual(["b8 g8 r8", "r12 r13"]);
+    expect([...table.verdicts.values()].map(({ ok }) => ok)).toEqual([true, false]);
+    const target = table.arrangement.melds[1]?.pieces[0]?.id ?? -1;
+    pick(table, "r11");
+    table.tap(target);
+    expect(meldsOf(table)).toEqual(["b8 g8 r8", "r11 r12 r13"]);
+    expect(link.drafts.at(-1)).toBe("[b8 g8 r8] [r11 r12 r13]");
+    expect(table.arrangement.melds[1]?.pieces.every(({ isOwn }) => isOwn)).toBe(true);
+  });
+
+  test("counts the points of correct melds towards the first one (X-13)", () => {
+    const table = open(tableOf("exclusiv"));
+    expect(table.firstMeld).toEqual({ have: 0, need: 40 });
+    lay(table, "r12", "r13");
+    expect(table.firstMeld).toEqual({ have: 0, need: 40 });
+    pick(table, "r11");
+    table.put({ meld: table.arrangement.melds[1]?.id ?? -1 });
+    expect(table.firstMeld).toEqual({ have: 36, need: 40 });
+    expect(table.verdict).toMatchObject({ ok: false, reason: "FIRST_MELD_POINTS", have: 36 });
+  });
+
+  test("steps can be undone, redone and begun again", () => {
+    const table = open(tableOf("exclusiv"));
+    lay(table, "r12", "r13");
+    lay(table, "b5");
+    table.undo();
+    expect(meldsOf(table)).toEqual(["b8 g8 r8", "r12 r13"]);
+    table.redo();
+    expect(meldsOf(table)).toHaveLength(3);
+    table.again();
+    expect(meldsOf(table)).toEqual(["b8 g8 r8"]);
+    expect(table.isChanged).toBe(false);
+    expect(link.drafts.at(-1)).toBe("[b8 g8 r8]");
+  });
+
+  test("what lies on the table never goes to the rack", () => {
+    const table = open(tableOf("exclusiv"));
+    pick(table, "r8");
+    table.put({ rack: "end" });
+    expect(table.refused?.key).toBe("table.refused.stays");
+    expect(meldsOf(table)).toEqual(["b8 g8 r8"]);
+  });
+
+  test("several tiles of one meld can be picked there", () => {
+    const table = open(tableOf("exclusiv"));
+    pick(table, "b8", "g8");
+    expect(table.picked.size).toBe(2);
+    table.unpick();
+    expect(table.picked.size).toBe(0);
+  });
+
+  test("waits for the draw where the game wants it", () => {
+    const table = open(tableOf("photo"));
+    lay(table, "GBc", "GBs");
+    expect(table.refused?.fault).toEqual({ reason: "DRAW_FIRST" });
+    expect(meldsOf(table)).toEqual([]);
+  });
+
+  test("a joker on the table says which tiles free it", () => {
+    const table = open(tableOf("exclusiv", { table: "[b8 * b10]", stock: 83 }));
+    expect([...table.freeing.values()]).toEqual([["b9"]]);
+  });
+});
+
+describe("the play button", () => {
+  test("sends the whole table", async () => {
+    const table = open(tableOf("exclusiv"));
+    lay(table, "*", "r11", "r12", "r13");
+    const jokerFirst = table.arrangement.melds[1]?.pieces[0]?.card === "*";
+    expect(jokerFirst || table.verdict.ok).toBe(true);
+    await table.play();
+    expect(link.acts).toHaveLength(1);
+  });
+
+  test("says why, points at the meld and changes nothing", async () => {
+    const table = open(tableOf("exclusiv"));
+    lay(table, "r12", "r13");
+    await table.play();
+    expect(link.acts).toEqual([]);
+    expect(table.refused?.fault?.reason).toBe("MELD_TOO_SHORT");
+    expect(table.refused?.meld).toBe(table.arrangement.melds[1]?.id);
+    expect(meldsOf(table)).toHaveLength(2);
+  });
+
+  test("with nothing laid says so", async () => {
+    const table = open(tableOf("exclusiv"));
+    await table.play();
+    expect(table.refused?.fault?.reason).toBe("NO_OWN_CARD_LAID");
+    expect(link.acts).toEqual([]);
+  });
+
+  test("pressed twice sends once, and waits visibly", async () => {
+    const table = open(tableOf("exclusiv"));
+    let finish = () => {};
+    link.answer = () => new Promise((resolve) => (finish = resolve));
+    const first = table.draw(1);
+    expect(table.pending).toBe("draw");
+    await table.draw(1);
+    expect(link.acts).toEqual(["draw"]);
+    finish();
+    await first;
+    expect(table.pending).toBe(null);
+  });
+
+  test("shows what the server refuses", async () => {
+    const table = open(tableOf("exclusiv"));
+    link.answer = () => Promise.reject(new Refusal({ error: "stale", why: "" }));
+    await table.draw(1);
+    expect(table.refused?.key).toBe("error.stale");
+  });
+});
+
+describe("drawing", () => {
+  test("is refused while something is laid, so that nothing is lost", async () => {
+    const table = open(tableOf("exclusiv"));
+    lay(table, "b5");
+    await table.draw(1);
+    expect(link.acts).toEqual([]);
+    expect(table.refused?.key).toBe("table.refused.laid_tiles");
+  });
+
+  test("names the stack in photo, and passing comes after it", async () => {
+    const table = open(tableOf("photo"));
+    expect(table.canPass).toBe(false);
+    await table.draw(4);
+    expect(link.acts).toEqual(["draw 4"]);
+    link.onNews(move({ do: "draw 4", card: "Fp", turn: 0 }));
+    expect(rackOf(table)).toContain("Fp");
+    expect(table.canPass).toBe(true);
+    expect(table.canUndo).toBe(false);
+    await table.pass();
+    expect(link.acts).toEqual(["draw 4", "pass"]);
+  });
+
+  test("marks the card that came and where from", () => {
+    const table = open(tableOf("photo"));
+    link.onNews(move({ do: "draw 2", card: "Fp", turn: 0 }));
+    const fresh = table.arrangement.rack.filter(({ id }) => table.fresh.has(id));
+    expect(fresh.map(({ card }) => card)).toEqual(["Fp"]);
+    expect(table.origin).toBe("stack 2");
+  });
+});
+
+describe("princess", () => {
+  test("lays what is correct before the card goes to the pile", async () => {
+    const table = open(tableOf("princess"));
+    lay(table, "g4", "g5", "g6");
+    expect(table.firstMeld).toEqual({ have: 15, need: 13 });
+    link.answer = () => {
+      if (link.acts.length === 1)
+        link.onNews(move({ do: "play 0 0[g4 g5 g6]", turn: 0 }));
+      return Promise.resolve();
+    };
+    pick(table, "r1");
+    await table.discard();
+    expect(link.acts).toEqual(["play 1[y5 y6 y7] 0[g4 g5 g6]", "discard r1"]);
+  });
+
+  test("one card is picked for the pile", async () => {
+    const table = open(tableOf("princess"));
+    await table.discard();
+    expect(table.refused?.key).toBe("table.refused.pick_single");
+    pick(table, "r1", "b2");
+    await table.discard();
+    expect(link.acts).toEqual([]);
+  });
+
+  test("laid cards stay where they are (RA-14)", () => {
+    const table = open(tableOf("princess"));
+    pick(table, "y5");
+    expect(table.picked.size).toBe(0);
+    expect(table.refused?.key).toBe("table.refused.stays");
+  });
+});
+
+describe("others", () => {
+  const bots = { seat: 1, opened: [false, true] };
+  const play = move({ seat: 1, do: "play [b8 g8 r8 y8] [b1 b2 b3]", turn: 0 });
+
+  test("their moves are shown step by step, then it is one's own turn", () => {
+    vi.useFakeTimers();
+    stepMs = 500;
+    const table = open(tableOf("exclusiv", bots));
+    link.onNews(play);
+    expect(meldsOf(table)).toEqual(["b8 g8 r8 y8"]);
+    expect(table.isMyTurn).toBe(false);
+    vi.advanceTimersByTime(500);
+    expect(meldsOf(table)).toEqual(["b8 g8 r8 y8", "b1 b2 b3"]);
+    vi.advanceTimersByTime(500);
+    expect(table.isMyTurn).toBe(true);
+    expect(table.fresh.size).toBe(4);
+  });
+
+  test("a tap skips what is shown and what waits", () => {
+    vi.useFakeTimers();
+    stepMs = 500;
+    const table = open(tableOf("exclusiv", bots));
+    link.onNews(play);
+    link.onNews({ said: 3, seat: 1 });
+    expect(table.said).toBe(null);
+    table.skip();
+    expect(table.isMyTurn).toBe(true);
+    expect(table.said?.phrase).toBe(3);
+    expect(meldsOf(table)).toHaveLength(2);
+  });
+
+  test("their drafts are seen as they are made", () => {
+    const table = open(tableOf("exclusiv", bots));
+    link.onNews({ draft: "0 [b1 b2]", seat: 1 });
+    expect(meldsOf(table)).toEqual(["b8 g8 r8", "b1 b2"]);
+    link.onNews({ draft: "0", seat: 1 });
+    expect(meldsOf(table)).toEqual(["b8 g8 r8"]);
+  });
+
+  test("melds keep their places on the screen", () => {
+    const table = open(tableOf("exclusiv", bots));
+    link.onNews(move({ seat: 1, do: "play [b1 b2 b3] 0", turn: 0 }));
+    expect(meldsOf(table)).toEqual(["b8 g8 r8", "b1 b2 b3"]);
+    expect(table.isChanged).toBe(false);
+  });
+
+  test("a move that cannot be followed asks for the whole table", () => {
+    open(tableOf("exclusiv", bots));
+    link.onNews(move({ seat: 1, do: "play 5-9", turn: 0 }));
+    expect(link.refreshed).toBe(1);
+  });
+});
+
+describe("coming back", () => {
+  test("brings the unfinished arrangement, which can be begun again", () => {
+    const message = tableOf("exclusiv");
+    const table = open({ ...message, draft: { seat: 0, table: "[b8 g8 r8] [r12 r13]" } });
+    expect(meldsOf(table)).toEqual(["b8 g8 r8", "r12 r13"]);
+    expect(rackOf(table)).not.toContain("r12");
+    table.again();
+    expect(meldsOf(table)).toEqual(["b8 g8 r8"]);
+  });
+
+  test("news about people leaves the arrangement alone", () => {
+    const table = open(tableOf("exclusiv"));
+    lay(table, "r12", "r13");
+    link.onNews({ ...tableOf("exclusiv"), seq: 8, why: "join" });
+    expect(meldsOf(table)).toHaveLength(2);
+    expect(table.canUndo).toBe(true);
+  });
+
+  test("the rack's order by hand is kept", () => {
+    const table = open(tableOf("exclusiv"));
+    pick(table, "r13");
+    table.put({ rack: 0 });
+    expect(table.sorting.order).toBe("hand");
+    expect(rackOf(table).startsWith("r13 ")).toBe(true);
+    const again = open(tableOf("exclusiv"));
+    expect(rackOf(again)).toBe(rackOf(table));
+  });
+
+  test("the rack can be sorted while others play, and by sets", () => {
+    const table = open(tableOf("exclusiv", { seat: 1 }));
+    table.sort("sets");
+    expect(rackOf(table)).toBe("b5 r7 y8 r9 r11 r12 r13 *");
+    pick(table, "b5");
+    table.sort("hand");
+    table.shift(1);
+    expect(rackOf(table).startsWith("r7 b5 ")).toBe(true);
+  });
+});
+
+describe("one device", () => {
+  test("has a curtain between the turns of two people", () => {
+    const message = tableOf("exclusiv");
+    const second = { ...VIEWS.exclusiv, viewer: 1, racks: [unknown(8), "b1 b2 b3"] };
+    const stock = 108 - 8 - 3 - 3;
+    const table = open({
+      ...message,
+      you: [0, 1],
+      views: [{ ...VIEWS.exclusiv, racks: [VIEWS.exclusiv.racks[0]!, unknown(3)], stock },
+        { ...second, stock }],
+    });
+    expect(table.isCurtained).toBe(true);
+    expect(table.seat).toBe(0);
+    table.liftCurtain();
+    expect(table.isMyTurn).toBe(true);
+    link.onNews(move({ card: "g1", turn: 1 }));
+    expect(table.isCurtained).toBe(true);
+    expect(table.seat).toBe(1);
+    expect(rackOf(table)).toBe("b1 b2 b3");
+    expect(table.isMyTurn).toBe(false);
+  });
+});
+
+describe("hints", () => {
+  const best: Hint = {
+    action: "play [b8 g8 r8 y8]",
+    cards: 1,
+    points: 8,
+    laid: ["y8"],
+    table: [{ owner: null, cards: ["b8", "g8", "r8", "y8"] }],
+  };
+
+  test("come in three steps, and can be laid and undone", async () => {
+    hint = best;
+    const table = open(tableOf("exclusiv", { opened: [true, false] }));
+    await table.hint();
+    expect(table.hints.step).toBe("count");
+    expect(table.hinted.size).toBe(0);
+    await table.hint();
+    expect(table.hints.step).toBe("cards");
+    expect(table.hinted.size).toBe(1);
+    await table.hint();
+    expect(table.hints.step).toBe("table");
+    expect(table.hintedMelds).toEqual(best.table);
+    table.layHint();
+    expect(meldsOf(table)).toEqual(["b8 g8 r8 y8"]);
+    table.undo();
+    expect(meldsOf(table)).toEqual(["b8 g8 r8"]);
+  });
+
+  test("say when nothing can be laid", async () => {
+    const table = open(tableOf("exclusiv"));
+    await table.hint();
+    expect(table.hints.step).toBe("nothing");
+  });
+
+  test("tell afterwards what was possible, if it is wished", async () => {
+    hint = best;
+    const table = open(tableOf("exclusiv", { opened: [true, false] }), true);
+    link.onNews(move({ card: "g1" }));
+    await Promise.resolve();
+    await Promise.resolve();
+    await vi.waitFor(() => expect(table.hints.possible).toBe(1));
+  });
+});
+
+test("a round that ends is written down", () => {
+  const table = open(tableOf("exclusiv", { seat: 1 }));
+  link.onNews({
+    seq: 8,
+    seat: 1,
+    do: "draw",
+    over: {
+      winner: null,
+      scores: [0, 0],
+      totals: [0, 0],
+      racks: ["r11", "b1"],
+      round: 1,
+      seed: "",
+      mixes: [],
+      commit: { deal: 2, hash: "" },
+      phase: "over",
+    },
+  });
+  expect(table.message?.phase).toBe("over");
+  expect(table.message?.sheet).toEqual([[0, 0]]);
+  expect(table.isMyTurn).toBe(false);
+});

@@ -1,0 +1,358 @@
+// told.svelte.ts - a table as its link tells it: the last whole message, the views followed move by
+// move, and what of it is shown just now. What the player does to it is in table.svelte.ts.
+import type { Thinker } from "../core/thinker";
+import { arrange, NO_ARRANGEMENT, piecesOf, withDraft, withRack } from "../game/arrangement";
+import { type Clock, clockOf } from "../game/clock";
+import * as history from "../game/history";
+import type { RackOrder } from "../game/order";
+import { expandShort } from "../game/tables";
+import type { Arrangement, Card, Piece, Rules, View } from "../game/types";
+import { applyMove, viewOf } from "../game/view";
+import type { Link, LinkStatus } from "../link/link";
+import type { DraftInfo, MoveMessage, News, Over, TableMessage } from "../link/messages";
+import { DIFFERENCES, type Differences } from "./differences";
+import { type Happening, happeningOf, originOf } from "./happening";
+import { Hints } from "./hints.svelte";
+import { type Keeper, RackSorting } from "./rack.svelte";
+import { keepPlaces, laidSince, stepsBetween } from "./steps";
+
+/** What the player likes, asked each time it matters. */
+export interface Wishes {
+  /** How long each step of somebody else's move is shown. */
+  stepMs: () => number;
+  tellsPossible: () => boolean;
+  rackOrder: () => RackOrder;
+}
+
+/** What the core or the server says of its reason. */
+export interface Fault {
+  reason: string;
+  card?: Card;
+  place?: number;
+  have?: number;
+  need?: number;
+}
+
+/** Why something was not done. */
+export interface Refused {
+  /** Either the rules forbid it... */
+  fault: Fault | null;
+  /** ...or it is this key of the words. */
+  key: string;
+  /** The identity of the meld it is about. */
+  meld: number | null;
+  /** Tells two refusals of the same kind apart. */
+  count: number;
+}
+
+export class ToldTable {
+  status = $state<LinkStatus>("connecting");
+  message = $state.raw<TableMessage | null>(null);
+  views = $state.raw<readonly View[]>([]);
+  /** The own seat whose rack is shown; null for a watcher. */
+  seat = $state<number | null>(null);
+  /** One device, several people: hides the racks until the next one is there. */
+  isCurtained = $state(false);
+  clock = $state.raw<Clock | null>(null);
+  over = $state.raw<Over | null>(null);
+
+  /** The turn's steps; the first one is what the view says. */
+  steps = $state.raw<history.History>(history.begin(NO_ARRANGEMENT));
+  /** What lies there while somebody else's move or draft is shown; else null. */
+  protected shown = $state.raw<Arrangement | null>(null);
+  isShowing = $state(false);
+  /** Pieces laid or drawn by the last move, marked for a while. */
+  fresh = $state.raw<ReadonlySet<number>>(new Set());
+  /** Where new pieces come from: a name of a place on the page. */
+  origin = $state<string | null>(null);
+
+  picked = $state.raw<ReadonlySet<number>>(new Set());
+  refused = $state.raw<Refused | null>(null);
+  happening = $state.raw<Happening | null>(null);
+  said = $state.raw<{ seat: number; phrase: number; count: number } | null>(null);
+  /** Who asks to take the last move back. */
+  asking = $state<number | null>(null);
+  readonly hints: Hints;
+  readonly sorting: RackSorting;
+
+  #queue: News[] = [];
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #isHurried = false;
+  protected counter = 0;
+  /** The last position in which the own seat could lay: for "a play of N was possible". */
+  #chance: View | null = null;
+
+  constructor(
+    readonly link: Link,
+    thinker: Thinker,
+    private readonly wishes: Wishes,
+    keeper: Keeper,
+  ) {
+    this.hints = new Hints(thinker);
+    this.sorting = new RackSorting(keeper);
+    link.onNews = (news) => this.#receive(news);
+    link.onStatus = (status) => (this.status = status);
+  }
+
+  open(): void {
+    this.status = this.link.status;
+    this.link.open();
+  }
+
+  close(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.link.close();
+  }
+
+  readonly view: View | null = $derived(
+    this.views.find(({ viewer }) => viewer === this.seat) ?? this.views[0] ?? null,
+  );
+  readonly rules: Rules | null = $derived(
+    this.message === null ? null : this.#rulesOf(this.message),
+  );
+  readonly differences: Differences = $derived(DIFFERENCES[this.message?.game ?? "exclusiv"]);
+  readonly arrangement: Arrangement = $derived(this.shown ?? history.now(this.steps));
+
+  #rulesOf({ game, options, views, seats }: TableMessage): Rules {
+    return { game, options, players: views?.[0]?.racks.length ?? seats.length };
+  }
+
+  // ---- News ----
+
+  #receive(news: News): void {
+    this.#queue.push(news);
+    this.#pump();
+  }
+
+  #pump(): void {
+    while (!this.isShowing) {
+      const news = this.#queue.shift();
+      if (news === undefined) break;
+      this.#take(news);
+    }
+    if (!this.isShowing) this.#isHurried = false;
+  }
+
+  #take(news: News): void {
+    if ("version" in news) this.#takeTable(news);
+    else if ("do" in news) this.#takeMove(news);
+    else if ("resumed" in news) {
+      this.#takeHere(news.here, news.ready, news.stand_in);
+      this.clock = clockOf(news.left_ms, performance.now());
+      this.#takeDraft(news.draft);
+    } else if ("draft" in news) this.#takeDraft({ seat: news.seat, table: news.draft });
+    else if ("here" in news) this.#takeHere(news.here, news.ready, news.stand_in);
+    else if ("said" in news)
+      this.said = { seat: news.seat, phrase: news.said, count: ++this.counter };
+    else if ("asks" in news) this.asking = news.seat;
+    else this.status = "gone";
+  }
+
+  #takeTable(message: TableMessage): void {
+    const before = this.view;
+    const isFirst = this.message === null;
+    const isSameRound = this.message?.round === message.round;
+    const isSameMatch = this.message?.match === message.match;
+    this.message = message;
+    if (isFirst) this.sorting.begin(message.table, this.wishes.rackOrder());
+    const rules = this.#rulesOf(message);
+    this.views = (message.views ?? []).map((view) => viewOf(view, rules));
+    this.clock = clockOf(message.left_ms, performance.now());
+    this.asking = null;
+    if (message.phase === "playing" || message.phase === "dealing") this.over = null;
+    if (!isSameRound || !isSameMatch) this.fresh = new Set();
+    if (message.why !== undefined && !isFirst)
+      this.happening = { kind: "told", why: message.why };
+    this.#chooseSeat(isFirst);
+    const isSame = before !== null && JSON.stringify(before) === JSON.stringify(this.view);
+    if (!isSame) this.layOut(null);
+    if (isFirst || !isSame) this.#takeDraft(message.draft);
+  }
+
+  #takeHere(here: boolean[], ready: boolean[], standIn: boolean[]): void {
+    if (this.message === null) return;
+    const seats = this.message.seats.map((seat, i) => ({
+      ...seat,
+      here: here[i] ?? seat.here ?? false,
+      ready: ready?.[i] ?? seat.ready ?? false,
+      stand_in: standIn?.[i] ?? seat.stand_in ?? false,
+    }));
+    this.message = { ...this.message, seats };
+  }
+
+  #takeMove(move: MoveMessage): void {
+    const { message, rules, view } = this;
+    if (message === null || rules === null || view === null) return;
+    const before = this.arrangement;
+    const isOwn = message.you.includes(move.seat);
+    const isMine = move.seat === this.seat;
+    const possible = isMine ? this.#chance : null;
+    try {
+      this.happening = happeningOf(view, move);
+      this.views = this.views.map((one) => applyMove(one, move, rules));
+    } catch {
+      return this.#askAgain();
+    }
+    this.origin = originOf(this.happening);
+    this.clock = clockOf(move.left_ms, performance.now());
+    this.message = this.#messageAfter(message, move);
+    this.asking = null;
+    if (!isOwn) this.#show(before);
+    else this.layOut(before);
+    if (possible !== null && move.turn !== move.seat) this.#tellPossible(rules, possible);
+    if (move.over !== undefined) this.over = move.over;
+    if (!this.isShowing) this.#chooseSeat(false);
+  }
+
+  #messageAfter(message: TableMessage, move: MoveMessage): TableMessage {
+    const { over } = move;
+    if (over === undefined) return { ...message, seq: move.seq };
+    return {
+      ...message,
+      seq: move.seq,
+      phase: over.phase,
+      commit: over.commit,
+      totals: over.totals,
+      sheet: [...message.sheet, over.scores],
+    };
+  }
+
+  /** A move that does not fit what is known: only the whole table helps. */
+  #askAgain(): void {
+    this.#queue = [];
+    this.link.refresh();
+  }
+
+  #takeDraft(draft: DraftInfo | undefined): void {
+    const { view } = this;
+    if (draft === undefined || view === null || draft.seat !== view.seat) return;
+    try {
+      const table = expandShort(view.table, draft.table);
+      const isMine = draft.seat === this.seat;
+      const next = isMine
+        ? withDraft(history.now(this.steps), table)
+        : this.#arranged({ ...view, table }, this.arrangement);
+      if (next === null) return;
+      this.origin = `seat ${draft.seat}`;
+      if (isMine && !history.canUndo(this.steps)) this.steps = history.step(this.steps, next);
+      else if (!isMine) {
+        const laid = laidSince(history.now(this.steps), next);
+        this.fresh = new Set(laid.map(({ id }) => id));
+        this.shown = next;
+      }
+    } catch {
+      // a draft that cannot be read is no loss: the play itself will come
+    }
+  }
+
+  // ---- Showing moves ----
+
+  /** Somebody else's move, step by step. */
+  #show(before: Arrangement): void {
+    const { view } = this;
+    if (view === null) return;
+    const after = this.#arranged(view, before);
+    this.fresh = new Set(laidSince(before, after).map(({ id }) => id));
+    const stepMs = this.#isHurried ? 0 : this.wishes.stepMs();
+    if (stepMs <= 0) return this.#endShow();
+    this.isShowing = true;
+    this.#showNext(stepsBetween(before, after), stepMs);
+  }
+
+  #showNext(steps: readonly Arrangement[], stepMs: number): void {
+    const [next, ...rest] = steps;
+    if (next === undefined) return this.#endShow();
+    this.shown = next;
+    this.#timer = setTimeout(() => this.#showNext(rest, stepMs), stepMs);
+  }
+
+  #endShow(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const fresh = this.fresh;
+    this.layOut(this.arrangement);
+    this.fresh = fresh;
+    this.isShowing = false;
+    this.#chooseSeat(false);
+    this.#pump();
+  }
+
+  /** Whether a computer player is on turn, or a move is being shown. */
+  readonly canSkip: boolean = $derived.by(() => {
+    const seat = this.view?.seat ?? null;
+    const isBot = seat !== null && this.message?.seats[seat]?.kind === "bot";
+    return this.isShowing || (isBot && this.link.skip !== undefined);
+  });
+
+  /** A tap ends the showing, of all moves that are waiting too. */
+  skip(): void {
+    this.link.skip?.();
+    if (!this.isShowing) return;
+    this.#isHurried = true;
+    this.#endShow();
+  }
+
+  /** In princess the order of melds has a meaning. */
+  #arranged(view: View, before: Arrangement): Arrangement {
+    const next = arrange(view, before);
+    return this.differences.hasOwners ? next : keepPlaces(before, next);
+  }
+
+  /** The arrangement begins anew from the view. */
+  protected layOut(before: Arrangement | null): void {
+    const { view } = this;
+    this.shown = null;
+    this.picked = new Set();
+    this.refused = null;
+    this.hints.close();
+    if (view === null) {
+      this.steps = history.begin(NO_ARRANGEMENT);
+      return;
+    }
+    const previous = before ?? this.arrangement;
+    const next = this.#arranged(view, previous);
+    if (before !== null) {
+      const known = new Set(piecesOf(before).map(({ id }) => id));
+      this.fresh = new Set(piecesOf(next).flatMap(({ id }) => (known.has(id) ? [] : [id])));
+    }
+    this.steps = history.begin(withRack(next, this.sortedRack(next.rack)));
+    if (this.differences.laysIn.includes(view.phase) && view.seat === this.seat)
+      this.#chance = view;
+  }
+
+  // ---- One device, several people ----
+
+  #chooseSeat(isFirst: boolean): void {
+    const { message } = this;
+    const you = message?.you ?? [];
+    const turn = this.views[0]?.seat ?? null;
+    const wanted = turn !== null && you.includes(turn) ? turn : (this.seat ?? you[0] ?? null);
+    const next = wanted !== null && you.includes(wanted) ? wanted : (you[0] ?? null);
+    const isOver = message?.phase !== "playing";
+    if (next !== this.seat) {
+      this.isCurtained = you.length > 1 && !isOver;
+      this.seat = next;
+      if (!isFirst) this.layOut(null);
+    }
+    if (isOver) this.isCurtained = false;
+  }
+
+  liftCurtain(): void {
+    this.isCurtained = false;
+  }
+
+  protected sortedRack(rack: readonly Piece[]): Piece[] {
+    const { rules, seat } = this;
+    if (rules === null || seat === null) return [...rack];
+    return this.sorting.sorted(rules.game, seat, rack);
+  }
+
+  #tellPossible(rules: Rules, view: View): void {
+    this.#chance = null;
+    this.hints.possible = null;
+    if (!this.wishes.tellsPossible() || this.happening === null) return;
+    const { happening } = this;
+    const laid = happening.kind === "played" ? happening.cards.length : 0;
+    void this.hints.tellPossible(rules, view, laid);
+  }
+}

@@ -1,0 +1,53 @@
+// open-table.ts - brings together what a table needs: its link, the referee, the thinker, and what
+// the player likes.
+import { loadFaces } from "../art/faces.svelte";
+import { loadReferee } from "../core/referee";
+import { startThinker, type StoppableThinker } from "../core/thinker";
+import type { Link } from "../link/link";
+import type { GameId, TableMessage } from "../link/messages";
+import { readStored, writeStored } from "../link/store";
+import { settings, STEP_MS } from "../state/settings.svelte";
+import { TableState } from "../state/table.svelte";
+import type { Wishes } from "../state/told.svelte";
+
+export interface OpenTable {
+  table: TableState;
+  close(): void;
+}
+
+const wishes: Wishes = {
+  stepMs: () => STEP_MS[settings.botSpeed],
+  tellsPossible: () => settings.tellsPossible,
+  rackOrder: () => settings.rackSort,
+};
+const keeper = { read: readStored, keep: writeStored };
+
+/** Brings what every table needs, before one is opened. Where that fails it is tried again then. */
+export async function warmUp(game: GameId): Promise<void> {
+  await Promise.allSettled([loadReferee(), loadFaces(game)]);
+}
+
+/** `onTable` hears each whole table, and so who is there. */
+export async function openTable(
+  link: Link,
+  onTable: (message: TableMessage) => void = () => {},
+  thinker: StoppableThinker = startThinker(),
+): Promise<OpenTable> {
+  const table = new TableState(link, await loadReferee(), thinker, wishes, keeper);
+  const { onNews } = link;
+  link.onNews = (news) => {
+    if ("version" in news) {
+      void loadFaces(news.game).catch(() => undefined);
+      onTable(news);
+    }
+    onNews(news);
+  };
+  table.open();
+  return {
+    table,
+    close: () => {
+      table.close();
+      thinker.stop();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+// seat-name.ts - what somebody at a table is called, and which colour stands for them.
+import { t } from "../lang/lang.svelte";
+import type { Colour, SeatInfo } from "../link/messages";
+
+/** The same names as at the table itself: computer players by the number of their seat. */
+export function seatName(seats: readonly SeatInfo[], place: number): string {
+  const seat = seats[place];
+  if (seat?.kind === "person" && seat.name !== undefined) return seat.name;
+  if (seat?.kind === "bot") return t("table.computer", { number: place + 1 });
+  return t("app.seat.number", { number: place + 1 });
+}
+
+const COLOURS: readonly Colour[] = ["g", "y", "r", "b"];
+
+/** The colour of a seat, or one that no other has. */
+export function seatColour(seats: readonly SeatInfo[], place: number): Colour {
+  const own = seats[place]?.colour;
+  if (own !== undefined) return own;
+  const taken = seats.map(({ colour }) => colour);
+  const free = COLOURS.filter((colour) => !taken.includes(colour));
+  const before = seats.slice(0, place).filter(({ colour }) => colour === undefined).length;
+  return free[before] ?? "g";
+}

@@ -1,0 +1,149 @@
+// drag.svelte.ts - dragging by pointer events of our own, alike for touch, mouse and pen. Where a
+// piece can be dropped is told by data-drop attributes; what is dropped ends in the same call as a
+// tap.
+import type { Target } from "../../game/types";
+
+/** Where something can be dropped; `discard` is the pile of princess. */
+export type Drop = Target | { discard: true };
+
+/** A card that is dragged from a pile is no piece yet: piles have numbers below zero. */
+const DISCARD_PILE = -9;
+export function pileNumber(pile: number | "discard"): number {
+  return pile === "discard" ? DISCARD_PILE : -pile;
+}
+export function pileOf(number: number): number | "discard" | null {
+  if (number >= 0) return null;
+  return number === DISCARD_PILE ? "discard" : -number;
+}
+
+const START_PX = 7;
+const EDGE_PX = 56;
+const SCROLL_PX = 9;
+
+export function dropName(drop: Drop): string {
+  if ("meld" in drop) return `meld ${drop.meld}`;
+  if ("rack" in drop) return `rack ${drop.rack}`;
+  return "new" in drop ? "new" : "discard";
+}
+
+function dropOf(name: string): Drop | null {
+  const [kind, number] = name.split(" ");
+  if (kind === "new") return { new: true };
+  if (kind === "discard") return { discard: true };
+  if (kind === "meld") return { meld: Number(number) };
+  if (kind === "rack") return { rack: number === "end" ? "end" : Number(number) };
+  return null;
+}
+
+export interface DragEnds {
+  /** The pieces that go along when this one is dragged; empty if it cannot be moved. */
+  lift: (piece: number) => readonly number[];
+  /** Null: dropped where nothing can be dropped. */
+  drop: (pieces: readonly number[], drop: Drop | null) => void;
+  /** What scrolls when the pointer comes near its edge. */
+  scroller: () => HTMLElement | null;
+}
+
+export class Drag {
+  /** The pieces in the air; empty while nothing is dragged. */
+  pieces = $state.raw<readonly number[]>([]);
+  x = $state(0);
+  y = $state(0);
+  /** The name of the place below the pointer. */
+  over = $state<string | null>(null);
+
+  #ends: DragEnds;
+  #start: { piece: number; x: number; y: number; pointer: number } | null = null;
+  #frame = 0;
+  #justDropped = false;
+
+  constructor(ends: DragEnds) {
+    this.#ends = ends;
+  }
+
+  get isOn(): boolean {
+    return this.pieces.length > 0;
+  }
+
+  /** A click that ends a drag is no tap. */
+  swallowsClick(): boolean {
+    const swallows = this.#justDropped;
+    this.#justDropped = false;
+    return swallows;
+  }
+
+  down(event: PointerEvent, piece: number): void {
+    this.#justDropped = false;
+    if (event.button !== 0 || !event.isPrimary) return;
+    this.#start = { piece, x: event.clientX, y: event.clientY, pointer: event.pointerId };
+    window.addEventListener("pointermove", this.#move);
+    window.addEventListener("pointerup", this.#up);
+    window.addEventListener("pointercancel", this.#cancel);
+    window.addEventListener("keydown", this.#key, true);
+  }
+
+  stop(): void {
+    cancelAnimationFrame(this.#frame);
+    window.removeEventListener("pointermove", this.#move);
+    window.removeEventListener("pointerup", this.#up);
+    window.removeEventListener("pointercancel", this.#cancel);
+    window.removeEventListener("keydown", this.#key, true);
+    this.#start = null;
+    this.pieces = [];
+    this.over = null;
+  }
+
+  #move = (event: PointerEvent): void => {
+    const start = this.#start;
+    if (start === null || event.pointerId !== start.pointer) return;
+    if (!this.isOn) {
+      if (Math.hypot(event.clientX - start.x, event.clientY - start.y) < START_PX) return;
+      this.pieces = this.#ends.lift(start.piece);
+      if (!this.isOn) return this.stop();
+      this.#frame = requestAnimationFrame(this.#scroll);
+    }
+    event.preventDefault();
+    this.x = event.clientX;
+    this.y = event.clientY;
+    this.over = this.#below();
+  };
+
+  #below(): string | null {
+    const below = document.elementFromPoint(this.x, this.y);
+    return below?.closest<HTMLElement>("[data-drop]")?.dataset["drop"] ?? null;
+  }
+
+  #scroll = (): void => {
+    const box = this.#ends.scroller();
+    if (box !== null && this.isOn) {
+      const { top, bottom, left, right } = box.getBoundingClientRect();
+      const isInside = this.x >= left && this.x <= right && this.y >= top && this.y <= bottom;
+      if (isInside && this.y < top + EDGE_PX) box.scrollTop -= SCROLL_PX;
+      else if (isInside && this.y > bottom - EDGE_PX) box.scrollTop += SCROLL_PX;
+      this.over = this.#below();
+    }
+    this.#frame = requestAnimationFrame(this.#scroll);
+  };
+
+  #up = (event: PointerEvent): void => {
+    if (event.pointerId !== this.#start?.pointer) return;
+    const { pieces, over } = this;
+    const drop = over === null ? null : dropOf(over);
+    this.stop();
+    if (pieces.length === 0) return;
+    this.#justDropped = true;
+    // a drag that ends beside its piece makes no click: forget it before the next one
+    setTimeout(() => (this.#justDropped = false), 0);
+    this.#ends.drop(pieces, drop);
+  };
+
+  #cancel = (event: PointerEvent): void => {
+    if (event.pointerId === this.#start?.pointer) this.stop();
+  };
+
+  #key = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape" || !this.isOn) return;
+    event.stopPropagation();
+    this.stop();
+  };
+}

@@ -1,0 +1,108 @@
+// words.ts - what the table says, in words: who sits where, what just happened, why something is
+// refused, what there is to do. Texts are made from keys; nothing is decided here.
+import { t } from "../../lang/lang.svelte";
+import { cardInSentence, reasonText } from "../../lang/names";
+import type { Card } from "../../game/types";
+import type { GameId } from "../../link/messages";
+import type { Happening } from "../../state/happening";
+import type { TableState } from "../../state/table.svelte";
+import type { Refused } from "../../state/told.svelte";
+import { seatName as nameOf } from "../seat-name";
+
+export function seatName(table: TableState, seat: number): string {
+  return nameOf(table.message?.seats ?? [], seat);
+}
+
+export function refusalText(game: GameId, { fault, key }: Refused): string {
+  return fault === null ? t(key) : reasonText(game, fault);
+}
+
+function listOf(game: GameId, cards: readonly Card[]): string {
+  return cards.map((card) => cardInSentence(game, card)).join(", ");
+}
+
+/** What has just happened; seen from the player's own seat if it was theirs. */
+export function happeningText(table: TableState, happening: Happening): string {
+  const game = table.message?.game ?? "exclusiv";
+  if (happening.kind === "told") return toldText(happening.why);
+  const who = table.message?.you.includes(happening.seat) ? "you" : "them";
+  const name = seatName(table, happening.seat);
+  switch (happening.kind) {
+    case "drew": {
+      const { card } = happening;
+      if (card === null || who === "them") return t(`table.said.drew_${who}`, { name });
+      return t("table.said.drew_card", { card: cardInSentence(game, card) });
+    }
+    case "took":
+    case "discarded": {
+      const card = cardInSentence(game, happening.card);
+      return t(`table.said.${happening.kind}_${who}`, { name, card });
+    }
+    case "played": {
+      const cards = listOf(game, happening.cards);
+      return t(`table.said.played_${who}`, { name, cards, n: happening.cards.length });
+    }
+    case "passed":
+    case "timeout":
+      return t(`table.said.${happening.kind}_${who}`, { name });
+  }
+}
+
+const TOLD = ["deal", "timeout", "shuffle", "back", "join", "leave"];
+
+function toldText(why: string): string {
+  return TOLD.includes(why) ? t(`table.told.${why}`) : "";
+}
+
+export type Tone = "plain" | "good" | "bad" | "wait";
+
+export interface Line {
+  tone: Tone;
+  text: string;
+}
+
+function turnLine(table: TableState): Line {
+  const { message, view } = table;
+  const seat = view?.seat ?? null;
+  if (message?.phase === "dealing") return { tone: "wait", text: t("table.line.dealing") };
+  if (message?.phase !== "playing" || seat === null)
+    return { tone: "plain", text: t("table.line.over") };
+  return { tone: "plain", text: t("table.line.turn_of", { name: seatName(table, seat) }) };
+}
+
+function layingLine(table: TableState, game: GameId): Line {
+  const { firstMeld, verdict, laidCount } = table;
+  const words: string[] = [];
+  if (firstMeld !== null) words.push(t("table.line.points", firstMeld));
+  if (verdict.ok) {
+    words.push(t("table.line.correct", { n: laidCount }));
+    return { tone: "good", text: words.join(" · ") };
+  }
+  // what is wrong with a meld is said at the meld
+  const isSaid = verdict.meld !== undefined || verdict.reason === "FIRST_MELD_POINTS";
+  if (firstMeld === null || !isSaid) words.push(reasonText(game, verdict));
+  return { tone: "plain", text: words.join(" · ") };
+}
+
+function taskKey(table: TableState, game: GameId): string {
+  const phase = table.view?.phase ?? "start";
+  const isOpened = table.seat !== null && table.view?.opened[table.seat] === true;
+  if (game === "exclusiv" && !isOpened) return "table.task.exclusiv_first";
+  return `table.task.${game}_${phase}`;
+}
+
+/** The one line above the rack: the most important thing to know now. */
+export function lineOf(table: TableState): Line {
+  const game = table.message?.game ?? "exclusiv";
+  if (table.status === "gone") return { tone: "bad", text: t("table.line.gone") };
+  if (table.status === "lost") {
+    const isWaiting = table.pending !== null;
+    return { tone: "bad", text: t(isWaiting ? "table.line.lost_waiting" : "table.line.lost") };
+  }
+  if (table.refused !== null) return { tone: "bad", text: refusalText(game, table.refused) };
+  if (table.pending !== null) return { tone: "wait", text: t("table.line.sending") };
+  if (!table.isMyTurn) return turnLine(table);
+  if (table.isChanged) return layingLine(table, game);
+  const need = table.firstMeld?.need ?? 0;
+  return { tone: "plain", text: t(taskKey(table, game), { need }) };
+}
