@@ -47,8 +47,9 @@ static const struct {
     {".pdf", "application/pdf"},
 };
 
-/* What the page routes by itself. */
-static const char *const page_routes[] = {"/t/"};
+/* First segments that are never the page's own: a mistyped address of the service must not
+ * look like an answer. */
+static const char *const other_routes[] = {"api", "ws", "healthz", "metrics", "assets"};
 
 static bool ends_with(const char *text, const char *ending)
 {
@@ -65,7 +66,7 @@ static const char *type_of(const char *path)
     return "application/octet-stream";
 }
 
-static bool is_hash_letter(char c)
+static bool is_name_letter(char c)
 {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
            c == '_' || c == '-';
@@ -81,7 +82,7 @@ static bool has_hash(const char *path)
     if (stem < HASH_SIZE + 2 || name[stem - HASH_SIZE - 1] != '-')
         return false;
     for (size_t i = stem - HASH_SIZE; i < stem; i++) {
-        if (!is_hash_letter(name[i]))
+        if (!is_name_letter(name[i]))
             return false;
     }
     return true;
@@ -258,6 +259,22 @@ void files_free(struct files *files)
     free(files);
 }
 
+/* What the page routes by itself: /play/exclusiv, /t/NAME. Plain names between single slashes,
+ * so that neither files nor tricks with dots are taken for one. */
+static bool is_page_route(const char *path)
+{
+    size_t first = strcspn(&path[1], "/");
+    for (size_t i = 0; i < sizeof other_routes / sizeof other_routes[0]; i++) {
+        if (strlen(other_routes[i]) == first && strncmp(&path[1], other_routes[i], first) == 0)
+            return false;
+    }
+    for (size_t i = 1; path[i] != '\0'; i++) {
+        if (!is_name_letter(path[i]) && (path[i] != '/' || path[i - 1] == '/'))
+            return false;
+    }
+    return path[0] == '/';
+}
+
 const struct file *files_find(const struct files *files, struct text path)
 {
     char wanted[FILE_PATH_MAX];
@@ -267,11 +284,5 @@ const struct file *files_find(const struct files *files, struct text path)
     wanted[path.size] = '\0';
     if (strlen(wanted) != path.size)
         return NULL;
-    if (strcmp(wanted, "/") == 0)
-        return find_path(files, "/index.html");
-    for (size_t i = 0; i < sizeof page_routes / sizeof page_routes[0]; i++) {
-        if (strncmp(wanted, page_routes[i], strlen(page_routes[i])) == 0)
-            return find_path(files, "/index.html");
-    }
-    return find_path(files, wanted);
+    return find_path(files, is_page_route(wanted) ? "/index.html" : wanted);
 }

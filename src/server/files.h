@@ -21,8 +21,8 @@ struct files;
 /* Reads the folder. NULL with the problem in words. A folder without index.html is fine. */
 struct files *files_load(const char *folder, char problem[STORE_PROBLEM_MAX]);
 void files_free(struct files *files);
-/* The file of a URL path; paths of the page's own routing (/t/...) give index.html. NULL if
- * there is none. */
+/* The file of a URL path; paths of the page's own routing (/, /t/NAME, /play/exclusiv, any of
+ * plain names without a dot) give index.html. NULL if there is none. */
 const struct file *files_find(const struct files *files, struct text path);
 
 #endif

@@ -11,7 +11,7 @@ import { startServer, stopServer } from "../server/visitor.mjs";
 export { stopServer };
 
 const here = dirname(fileURLToPath(import.meta.url));
-export const webFolder = resolve(here, "../../web/static");
+export const webFolder = resolve(here, "../page");
 export const program = resolve(process.argv[2] ?? "");
 export const folder = mkdtempSync(join(tmpdir(), "rummery-clients-"));
 

@@ -24,7 +24,8 @@ function checkLines(path, lines) {
 
 function checkHeader(path, lines) {
   const first = lines[0]?.startsWith("#!") ? lines[1] : lines[0];
-  if (!/^(\/\*|\/\/)/.test(first ?? "")) fault(path, 1, "no header comment");
+  const opening = path.endsWith(".svelte") ? /^<!-- / : /^(\/\*|\/\/)/;
+  if (!opening.test(first ?? "")) fault(path, 1, "no header comment");
 }
 
 // In C a function starts at a `{` in the first column and ends at the next `}` there.

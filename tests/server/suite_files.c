@@ -82,6 +82,12 @@ static void test_types(struct world *world)
         {"/index.html", "text/html; charset=utf-8"},
         {"/?a=b", "text/html; charset=utf-8"},
         {"/t/any/table", "text/html; charset=utf-8"},
+        {"/t", "text/html; charset=utf-8"},
+        {"/t/k3v9m2x7q4tw?x=1", "text/html; charset=utf-8"},
+        {"/play/exclusiv", "text/html; charset=utf-8"},
+        {"/rules/photo/", "text/html; charset=utf-8"},
+        {"/replay", "text/html; charset=utf-8"},
+        {"/apiary", "text/html; charset=utf-8"},
         {"/assets/plain.css", "text/css; charset=utf-8"},
         {"/assets/main-Bx3_9-aZ.js", "text/javascript; charset=utf-8"},
         {"/assets/deep/rummery.wasm", "application/wasm"},
@@ -105,9 +111,12 @@ static void test_types(struct world *world)
 static void test_nothing(struct world *world)
 {
     static const char *const paths[] = {
-        "/nothing", "/assets", "/assets/", "/.hidden", "/link.txt", "/../etc/passwd",
+        "/nothing.js", "/assets", "/assets/", "/assets/nothing", "/.hidden", "/link.txt",
+        "/../etc/passwd",
         "/assets/../index.html", "/%2e%2e/etc/passwd", "//index.html", "/index.html/",
-        "/assets/main-Bx3_9-aZ.js.br", "/assets/main-Bx3_9-aZ.js.gz", "/INDEX.HTML", "/t", "/ap"};
+        "/assets/main-Bx3_9-aZ.js.br", "/assets/main-Bx3_9-aZ.js.gz", "/INDEX.HTML",
+        "/api", "/ws/t", "/healthz/", "/metrics/x", "//t", "/t//x", "/t/a.b", "/t/%61", "/t/\\x",
+        "/play/../t"};
     struct answer answer;
     test_begin("what is not a file of the page is 404, and no path leads out");
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {

@@ -1,0 +1,187 @@
+// hands.mjs - three ways to do the same: by finger, by dragging with the mouse, by keyboard. Each
+// can press something and can move tiles from the rack to a meld or to the place for a new one.
+import { check } from "../clients/harness.mjs";
+import { meldGroup, meldTile, newPlace, plain, rackTile, readTable } from "./reader.mjs";
+
+// Where in the rack these cards stand, each place once.
+async function placesOf(page, names) {
+  const { rack } = await readTable(page);
+  const used = new Set();
+  return names.map((name) => {
+    const at = rack.findIndex((tile, i) => !used.has(i) && plain(tile.name) === name);
+    if (at < 0) throw new Error(`${name} is not in the rack`);
+    used.add(at);
+    return at;
+  });
+}
+
+// What is seen of a radio key is its label.
+async function visibleOf(locator) {
+  await locator.waitFor({ state: "attached" });
+  const isKey = await locator.evaluate((target) => target.type === "radio");
+  return isKey ? locator.locator("xpath=ancestor::label") : locator;
+}
+
+const targetOf = (page, meld) => (meld === null ? newPlace(page) : meldTile(page, meld));
+
+export class Finger {
+  name = "by taps";
+
+  constructor(page) {
+    this.page = page;
+  }
+
+  async press(locator) {
+    const label = await visibleOf(locator);
+    await label.tap();
+  }
+
+  // Puts these cards into that meld, or into a new one (null).
+  async lay(names, meld) {
+    for (const at of await placesOf(this.page, names)) await this.press(rackTile(this.page, at));
+    await this.press(targetOf(this.page, meld));
+  }
+}
+
+// Taps with the mouse.
+export class Click extends Finger {
+  name = "by clicks";
+
+  async press(locator) {
+    const label = await visibleOf(locator);
+    await label.click();
+  }
+}
+
+export class Mouse {
+  name = "by drag";
+
+  constructor(page) {
+    this.page = page;
+  }
+
+  async press(locator) {
+    const label = await visibleOf(locator);
+    await label.click();
+  }
+
+  async #middle(locator) {
+    const box = await locator.boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  }
+
+  async drag(from, to) {
+    const { mouse } = this.page;
+    await mouse.move(...(await this.#middle(from)));
+    await mouse.down();
+    const [x, y] = await this.#middle(to);
+    await mouse.move(x + 12, y - 12, { steps: 3 });
+    await mouse.move(x, y);
+    await mouse.up();
+  }
+
+  // The wheel brings a meld into sight.
+  async #show(meld) {
+    const board = await meldGroup(this.page, meld).locator("xpath=..").boundingBox();
+    for (let i = 0; i < 30; i += 1) {
+      const box = await meldGroup(this.page, meld).boundingBox();
+      const isAbove = box.y < board.y;
+      if (!isAbove && box.y + box.height <= board.y + board.height) return;
+      await this.page.mouse.move(board.x + board.width / 2, board.y + board.height / 2);
+      await this.page.mouse.wheel(0, isAbove ? -60 : 60);
+      await this.page.waitForTimeout(30);
+    }
+  }
+
+  // One after the other: what was dropped on the place for a new meld is a meld from then on.
+  async lay(names, meld) {
+    let target = meld;
+    for (const name of names) {
+      const [at] = await placesOf(this.page, [name]);
+      if (target !== null) await this.#show(target);
+      const to = target === null ? newPlace(this.page) : meldTile(this.page, target);
+      await this.drag(rackTile(this.page, at), to);
+      if (target === null) target = (await readTable(this.page)).melds.length - 1;
+    }
+  }
+}
+
+export class Keys {
+  name = "by keys";
+
+  constructor(page) {
+    this.page = page;
+  }
+
+  // From where the focus is to the target's middle, in pixels; null: it is there.
+  #way(locator) {
+    return locator.evaluate((target) => {
+      const focused = document.activeElement;
+      if (focused === target) return null;
+      const region = (element) => element?.closest("[role=toolbar], section, dialog, ul, aside," +
+        " [role=group]:not(section *), body");
+      const isNear = focused !== document.body && focused !== null &&
+        (region(focused) === region(target));
+      const middle = (element) => {
+        const box = element.getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2, box.height];
+      };
+      const [x, y, height] = middle(target);
+      const [fromX, fromY] = focused === null ? [0, 0] : middle(focused);
+      return { isNear, x: x - fromX, y: y - fromY, height };
+    });
+  }
+
+  // Goes to a control by Tab alone, as on any page.
+  async tabTo(locator, max = 60) {
+    await locator.waitFor();
+    for (let i = 0; i < max; i += 1) {
+      if (await locator.evaluate((target) => target === document.activeElement)) return true;
+      await this.page.keyboard.press("Tab");
+    }
+    return false;
+  }
+
+  // At the table: Tab goes from region to region, arrows go to what stands there.
+  async goTo(locator) {
+    await locator.waitFor();
+    for (let i = 0; i < 60; i += 1) {
+      const way = await this.#way(locator);
+      if (way === null) return;
+      if (!way.isNear || i % 20 === 19) {
+        await this.page.keyboard.press("Tab");
+        continue;
+      }
+      const isAcross = Math.abs(way.y) < way.height / 2;
+      const key = isAcross ? (way.x > 0 ? "ArrowRight" : "ArrowLeft")
+        : way.y > 0 ? "ArrowDown" : "ArrowUp";
+      await this.page.keyboard.press(key);
+    }
+    check(false, "arrow keys and Tab reach everything", await locator.evaluate((e) => e.outerHTML));
+    throw new Error("the keyboard does not get there");
+  }
+
+  // Tab finds the chosen one of a row of radio keys, arrows choose another.
+  async #chooseKey(locator) {
+    const isThere = () => locator.evaluate((target) =>
+      document.activeElement?.name === target.name);
+    for (let i = 0; i < 60 && !(await isThere()); i += 1) await this.page.keyboard.press("Tab");
+    for (let i = 0; i < 20 && !(await locator.isChecked()); i += 1)
+      await this.page.keyboard.press("ArrowRight");
+  }
+
+  async press(locator) {
+    await locator.waitFor();
+    const kind = await locator.evaluate((target) => target.matches("[data-stop]") ? "table"
+      : target.type === "radio" ? "radio" : "other");
+    if (kind === "radio") return this.#chooseKey(locator);
+    if (kind === "table") await this.goTo(locator);
+    else if (!(await this.tabTo(locator))) throw new Error("Tab does not get there");
+    await this.page.keyboard.press("Enter");
+  }
+
+  async lay(names, meld) {
+    for (const at of await placesOf(this.page, names)) await this.press(rackTile(this.page, at));
+    await this.press(targetOf(this.page, meld));
+  }
+}

@@ -1,0 +1,83 @@
+// light.mjs - how light the page is: what the first load brings over the line, compressed, and how
+// long it takes to the first tap that works on a slow phone with a slow line. The bytes are held to
+// a limit, the time is printed. The lines beginning with { are for the benchmark.
+// usage: node light.mjs RUMMERY
+import { check } from "../clients/harness.mjs";
+import { readTable } from "./reader.mjs";
+import { NAMES, PHONE, runInBrowser, serve, visit, waitFor } from "./stage.mjs";
+
+const LOAD_MAX_BYTES = 100000;
+const CPU_SLOWDOWN = 4;
+const RUNS = 3;
+// Chromium's "Slow 4G"
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8 * 0.9,
+  uploadThroughput: 750e3 / 8 * 0.9 };
+
+let server;
+
+async function begin() {
+  server = await serve("light");
+}
+
+// A slow phone with a slow line. The service worker, which fetches the rest for later when all is
+// quiet, stays away: it is no part of the first load.
+async function openPhone(isSlow) {
+  const visitor = await visit({ size: PHONE, touch: true, serviceWorkers: "block" });
+  const line = await visitor.context.newCDPSession(visitor.page);
+  if (isSlow) {
+    await line.send("Network.enable");
+    await line.send("Network.emulateNetworkConditions", SLOW_4G);
+    await line.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
+  }
+  return visitor;
+}
+
+const bench = (name, value, more) => console.log(JSON.stringify({ bench: name, value, ...more }));
+
+// What the browser says of each file it has fetched: its size as it came, compressed.
+const filesOf = (page) => page.evaluate(() =>
+  [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+    .map(({ name, encodedBodySize, transferSize }) =>
+      ({ name, bytes: encodedBodySize, withHead: transferSize })));
+const sum = (files, key = "bytes") => files.reduce((total, file) => total + file[key], 0);
+
+// The first page, and the table on which a first game is played, with the core. The computer
+// players come in a worker meanwhile; what that fetches is not seen here.
+async function testBytes() {
+  const { context, page } = await openPhone(false);
+  await page.goto(server.link, { waitUntil: "networkidle" });
+  const home = await filesOf(page);
+  await page.getByRole("button", { name: NAMES.exclusiv }).tap();
+  await page.getByRole("button", { name: "Play", exact: true }).tap();
+  await waitFor(async () => (await readTable(page)).rack.length > 0, "a rack");
+  await page.waitForLoadState("networkidle");
+  const files = await filesOf(page);
+  check(files.some(({ name }) => /rummery-.*\.wasm$/.test(name)), "the core is among what came");
+  check(sum(files) < LOAD_MAX_BYTES, "the first load with the wasm is under 100 kB",
+    `${sum(files)}: ${files.map(({ name, bytes }) => `${bytes} ${name}`).join("\n")}`);
+  bench("page.first_load_bytes", sum(files), { unit: "byte", files: files.length,
+    first_page: sum(home), with_headers: sum(files, "withHead") });
+  await context.close();
+}
+
+const middle = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
+
+// From the address to a tap that does something: a game's picture opens.
+async function testFirstTap() {
+  const times = [];
+  for (let i = 0; i < RUNS; i += 1) {
+    const { context, page } = await openPhone(true);
+    const began = Date.now();
+    await page.goto(server.link, { waitUntil: "commit" });
+    const picture = page.getByRole("button", { name: NAMES.exclusiv });
+    await picture.tap();
+    await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+    times.push(Date.now() - began);
+    await context.close();
+  }
+  check(times.length === RUNS, "the first tap works");
+  bench("page.first_tap_ms", middle(times), { unit: "ms", cpu: `${CPU_SLOWDOWN}x slower`,
+    line: "slow 4G", runs: times });
+}
+
+await runInBrowser([begin, testBytes, testFirstTap]);

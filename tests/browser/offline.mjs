@@ -1,0 +1,72 @@
+// offline.mjs - one visit, then the server is gone: the first page opens, a game against computer
+// players goes to its end, and what needs the server says so.
+// usage: node offline.mjs RUMMERY
+import { check, stopServer } from "../clients/harness.mjs";
+import { Finger } from "./hands.mjs";
+import { readTable } from "./reader.mjs";
+import { checkQuiet, NAMES, openHome, PHONE, runInBrowser, serve, visit, waitFor,
+} from "./stage.mjs";
+import { newCount, playRound } from "./turns.mjs";
+
+const KEPT_MS = 30000;
+
+let server;
+let visitor;
+
+// The one visit: just the first page, until the service worker has kept everything.
+async function testVisit() {
+  server = await serve("offline");
+  visitor = await visit({ size: PHONE, touch: true });
+  const { page } = visitor;
+  await openHome(visitor, server.link);
+  const isKept = await page.evaluate((ms) => Promise.race([
+    navigator.serviceWorker.ready.then(() => true),
+    new Promise((done) => setTimeout(() => done(false), ms)),
+  ]), KEPT_MS);
+  check(isKept, "after one visit the page is kept");
+  const { code } = await stopServer(server);
+  check(code === 0, "the server is gone");
+}
+
+async function playOffline(game) {
+  const { page } = visitor;
+  const hand = new Finger(page);
+  await page.goto(server.link);
+  await hand.press(page.getByRole("button", { name: NAMES[game] }));
+  await hand.press(page.getByRole("button", { name: "Play", exact: true }));
+  await waitFor(async () => (await readTable(page)).rack.length > 0, `a rack of ${game}`);
+  check(true, `${game} is dealt without the server`);
+  return hand;
+}
+
+async function testWholeGame() {
+  const hand = await playOffline("exclusiv");
+  await visitor.page.reload();
+  const count = newCount();
+  check(await playRound(visitor.page, hand, "exclusiv", count),
+    "a whole game without the server, across a reload");
+  check(count.turns > 2 && count.draws > 0, "in which something happens", JSON.stringify(count));
+  check(await visitor.page.getByRole("dialog").getByRole("table").isVisible(),
+    "with its score sheet");
+}
+
+async function testOtherGames() {
+  for (const game of ["photo", "princess"]) await playOffline(game);
+}
+
+async function testWhatNeedsTheServer() {
+  const { page } = visitor;
+  await page.goto(server.link);
+  await page.getByRole("button", { name: NAMES.photo }).tap();
+  await page.getByRole("link", { name: "With friends" }).tap();
+  await page.getByRole("button", { name: "Make the table" }).tap();
+  const alert = page.getByRole("alert");
+  await alert.waitFor();
+  const text = await alert.innerText();
+  check(/server cannot be reached/.test(text), "a table with friends says why not", text);
+  await page.goto(`${server.link}rules/photo`);
+  check(await page.getByRole("heading", { level: 1 }).isVisible(), "the rules are there");
+  checkQuiet(visitor, "without the server");
+}
+
+await runInBrowser([testVisit, testWholeGame, testOtherGames, testWhatNeedsTheServer]);

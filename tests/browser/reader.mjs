@@ -1,0 +1,76 @@
+// reader.mjs - the table as somebody reads it who sees or hears the page: names of tiles, of
+// melds and of buttons, whose turn it is, and what is said. In English.
+
+// Runs in the page. Everything is found by role and name, as a screen reader finds it.
+function readPage() {
+  const nameOf = (element) => element?.getAttribute("aria-label") ?? "";
+  const named = (selector, test) =>
+    [...document.querySelectorAll(selector)].find((element) => test.test(nameOf(element)));
+  const tilesOf = (element) => [...(element?.querySelectorAll("button[aria-pressed]") ?? [])]
+    .map((button) => ({ name: nameOf(button), isPicked: button.ariaPressed === "true" }));
+  const board = named("section", /^The table$/);
+  const melds = [...(board?.querySelectorAll('[role="group"]') ?? [])]
+    .filter((group) => /^Meld \d/.test(nameOf(group)))
+    .map((group) => ({ name: nameOf(group), tiles: tilesOf(group) }));
+  const piles = [...(named('[role="group"]', /^Where cards are drawn$/)
+    ?.querySelectorAll("button") ?? [])]
+    .map((button) => nameOf(button) || button.textContent.trim());
+  const players = [...(named("ul", /^Players$/)?.querySelectorAll("li") ?? [])].map(nameOf);
+  const dialog = document.querySelector("dialog[open], [role=dialog]");
+  const said = [...document.querySelectorAll('[aria-live="polite"]')]
+    .map((element) => element.textContent.trim()).filter((text) => text !== "");
+  const alerts = [...document.querySelectorAll('[role="alert"]')]
+    .map((element) => element.textContent.trim()).filter((text) => text !== "");
+  return {
+    title: document.title,
+    rack: tilesOf(named("section", /^Your (rack|hand), /)),
+    melds,
+    piles,
+    players,
+    dialog: dialog === null ? null
+      : dialog.getAttribute("aria-label") ?? dialog.querySelector("h2")?.textContent ?? "",
+    said: said.join(" | "),
+    alert: alerts.join(" | "),
+  };
+}
+
+export async function readTable(page) {
+  const table = await page.evaluate(readPage);
+  return {
+    ...table,
+    isMyTurn: table.title.startsWith("Your turn · "),
+    isOver: /^(Round \d+|The match is over)$/.test(table.dialog ?? ""),
+    isCurtained: (table.dialog ?? "").endsWith(", it is your turn"),
+  };
+}
+
+// What lies and stands where, to compare before and after.
+export const layout = ({ rack, melds, players }) =>
+  JSON.stringify([rack.map(({ name }) => plain(name)), tableOf({ melds }), players]);
+export const tableOf = ({ melds }) =>
+  melds.map(({ tiles }) => tiles.map(({ name }) => plain(name)));
+export const rackOf = ({ rack }) => rack.map(({ name }) => plain(name));
+
+const REMARKS = /, (new|laid by you in this turn|part of the hint|[^,]* frees this joker)/g;
+
+// The name of a card without what is remarked about it just now.
+export function plain(name) {
+  return name.startsWith("joker") ? "joker" : name.replace(REMARKS, "");
+}
+
+export const rackRegion = (page) => page.getByRole("region", { name: /^Your (rack|hand), / });
+export const boardRegion = (page) => page.getByRole("region", { name: "The table", exact: true });
+export const playButton = (page) =>
+  page.getByRole("toolbar").getByRole("button", { name: "Play", exact: true });
+export const barButton = (page, name) => page.getByRole("toolbar").getByRole("button", { name });
+export const pile = (page, name) =>
+  page.getByRole("group", { name: "Where cards are drawn" }).getByRole("button", { name });
+export const newPlace = (page) =>
+  boardRegion(page).getByRole("button", { name: /^(Place for a new meld|Lay as a new meld)$/ });
+
+// The tile at that place of the rack, or of a meld.
+export const rackTile = (page, at) => rackRegion(page).locator("button[aria-pressed]").nth(at);
+export const meldGroup = (page, at) =>
+  boardRegion(page).getByRole("group", { name: new RegExp(`^Meld ${at + 1}\\b`) });
+export const meldTile = (page, at, place = 0) =>
+  meldGroup(page, at).locator("button[aria-pressed]").nth(place);

@@ -1,0 +1,316 @@
+// screens.mjs - every screen of the page on a phone and on a wide screen, light and dark, and on
+// the phone in all six languages: kept as pictures in build/screens to be looked at, and
+// measured: no text leaves its place, every target is large enough, nothing scrolls sideways,
+// axe-core finds nothing, the console is silent. Also: the table at a zoom of 200 %.
+// usage: node screens.mjs RUMMERY
+import { mkdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { Client } from "../clients/client.mjs";
+import { check, joinTable, makeTable, stopServer } from "../clients/harness.mjs";
+import { Click } from "./hands.mjs";
+import { axeFaults, faultsOf } from "./looks.mjs";
+import { barButton, pile, readTable } from "./reader.mjs";
+import { checkQuiet, GAMES, here, NAMES, openHome, PHONE, runInBrowser, serve, visit, waitFor, WIDE,
+} from "./stage.mjs";
+import { newCount, playTurn, waitForTurn } from "./turns.mjs";
+import { LANGUAGES, wordsOf } from "./words.mjs";
+
+const folder = resolve(here, "../../build/screens");
+const SETTLE_MS = 50;
+const ZOOMED = { width: 640, height: 400 };
+const FULL_MELDS = { exclusiv: 8, photo: 5, princess: 5 };
+
+let server;
+let kept;
+const tables = {};
+const tours = [];
+
+// ---- Tables to be looked at ------------------------------------------------------------------
+
+// A match of three rounds, played to its end.
+async function playScored() {
+  const made = await makeTable(server, { game: "princess", options: { rounds: 3 },
+    seats: [{ name: "Anna", colour: "r" }, { bot: 2 }, { bot: 3 }] });
+  const client = new Client(server.port, made.table, made.key);
+  await client.connect();
+  await client.ask({ do: "start" });
+  for (let round = 1; round <= 3; round += 1) {
+    await client.wait(() => client.phase === "playing", 15000, client.messages.length - 1);
+    await client.play();
+    if (round < 3) await client.ask({ do: "next" });
+  }
+  await client.end();
+  return { ...made, game: "princess" };
+}
+
+// A match in which Anna is on turn.
+async function startLive() {
+  const made = await makeTable(server, { game: "exclusiv", options: { first: 0, turn_seconds: 600 },
+    seats: [{ name: "Anna", colour: "r" }, { open: true }, { bot: 3 }] });
+  await joinTable(server, made, { seats: [{ name: "Ben", colour: "b" }] });
+  const client = new Client(server.port, made.table, made.key);
+  await client.connect();
+  await client.ask({ do: "start" });
+  await client.wait(() => client.phase === "playing", 15000, client.messages.length - 1);
+  await client.end();
+  return { ...made, game: "exclusiv" };
+}
+
+// Plays in the page until the table is full and there is something to lay.
+async function fillTable(page, game) {
+  const hand = new Click(page);
+  await hand.press(page.getByRole("button", { name: NAMES[game] }));
+  const panel = page.getByRole("region", { name: NAMES[game] });
+  await hand.press(panel.getByRole("radio", { name: "4", exact: true }).first());
+  await hand.press(panel.getByRole("radio", { name: "3", exact: true }).last());
+  await hand.press(panel.getByRole("button", { name: "Play", exact: true }));
+  const count = newCount();
+  for (let i = 0; i < 80; i += 1) {
+    const table = await waitForTurn(page);
+    if (table.isOver) {
+      count.hasOpened = false;
+      await hand.press(page.getByRole("button", { name: "Another match" }));
+    } else if (table.melds.length >= FULL_MELDS[game] && await drawAndAsk(page, hand, game)) return;
+    else await playTurn(page, hand, game, count);
+  }
+  throw new Error(`no full table of ${game}`);
+}
+
+async function drawAndAsk(page, hand, game) {
+  if (game !== "exclusiv") {
+    const { rack } = await readTable(page);
+    await hand.press(pile(page, /^Draw from .*; [1-9]\d* cards? left$/).first());
+    await waitFor(async () => (await readTable(page)).rack.length > rack.length, "a card");
+  }
+  await hand.press(barButton(page, "Hint"));
+  const panel = page.getByRole("complementary", { name: "Hint" });
+  await waitFor(async () => !/Let me see/.test(await panel.innerText()), "a hint");
+  const isThere = /You can lay/.test(await panel.innerText());
+  await hand.press(panel.getByRole("button", { name: "Close the hint" }));
+  return isThere;
+}
+
+async function prepare() {
+  server = await serve("screens");
+  const visitor = await visit();
+  const api = Promise.all([playScored(), startLive(), makeTable(server, { game: "photo" })]);
+  await openHome(visitor, server.link);
+  for (const game of GAMES) {
+    await visitor.page.goto(server.link);
+    await fillTable(visitor.page, game);
+  }
+  [tables.scored, tables.live, tables.open] = await api;
+  kept = await visitor.context.storageState();
+  await visitor.context.close();
+}
+
+// What a browser keeps that knows those tables and speaks that language.
+function storageFor(language) {
+  const [origin] = structuredClone(kept.origins);
+  const item = (name, value) => ({ name: `rummery.${name}`, value: JSON.stringify(value) });
+  const old = origin.localStorage.find(({ name }) => name === "rummery.settings");
+  const settings = JSON.parse(old.value);
+  const known = [tables.scored, tables.live].map(({ table, key, invite, game, seats }) =>
+    ({ table, key, invite, game, seats, names: ["Anna", "Ben"], at: Date.now() }));
+  const others = origin.localStorage.filter(({ name }) =>
+    !["rummery.settings", "rummery.tables"].includes(name));
+  return { cookies: [], origins: [{ origin: origin.origin, localStorage: [...others,
+    item("settings", { ...settings, language }), item("tables", known)] }] };
+}
+
+// ---- A tour of all screens -------------------------------------------------------------------
+
+class Tour {
+  constructor(name, language, size) {
+    Object.assign(this, { name, language, size, t: wordsOf(language) });
+    this.folder = resolve(folder, name);
+    mkdirSync(this.folder, { recursive: true });
+  }
+
+  async open() {
+    this.visitor = await visit({ size: this.size, locale: this.language, hasTouch: true,
+      serviceWorkers: "block", storageState: storageFor(this.language) });
+    this.page = this.visitor.page;
+    this.hand = new Click(this.page);
+  }
+
+  async look(screen) {
+    const { page } = this;
+    await page.screenshot({ path: resolve(this.folder, `${screen}.png`) });
+    const faults = await faultsOf(page, screen === "phrases");
+    check(faults.length === 0, `${this.name}, ${screen}: everything fits`, faults.join("; "));
+    if (this.language !== "en" || this.size === ZOOMED) return;
+    const found = await axeFaults(page);
+    check(found.length === 0, `${this.name}, ${screen}: axe finds nothing`, found.join("; "));
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.waitForTimeout(SETTLE_MS);
+    await page.screenshot({ path: resolve(this.folder, `${screen}-dark.png`) });
+    const dim = await axeFaults(page, "color-contrast");
+    check(dim.length === 0, `${this.name}, ${screen}: the dark can be read`, dim.join("; "));
+    await page.emulateMedia({ colorScheme: "light" });
+  }
+
+  go(path) {
+    return this.page.goto(`${server.link}${path}`);
+  }
+
+  button(key, root = this.page) {
+    return root.getByRole("button", { name: this.t(key), exact: true });
+  }
+
+  press(locator) {
+    return this.hand.press(locator);
+  }
+
+  rackTile() {
+    const rack = this.page.locator("section").filter({ has: this.page.locator("[aria-pressed]") });
+    return rack.last().locator("button[aria-pressed]").first();
+  }
+}
+
+async function lookAround(tour) {
+  const { page, t } = tour;
+  await tour.go("");
+  await page.getByRole("button", { name: t("game.exclusiv.name") }).waitFor();
+  await tour.look("home");
+  await tour.press(page.getByRole("button", { name: t("game.exclusiv.name") }));
+  await tour.button("app.home.play").waitFor();
+  await tour.look("home-open");
+  await tour.press(tour.button("app.settings.title"));
+  await page.getByRole("dialog").waitFor();
+  await tour.look("settings");
+  await page.keyboard.press("Escape");
+  await tour.go("new/exclusiv");
+  await tour.press(page.getByText(t("app.new.more")));
+  await tour.look("new-table");
+  await tour.press(tour.button("app.new.make"));
+  await tour.press(tour.button("app.room.code"));
+  await page.getByRole("img", { name: t("app.room.qr") }).waitFor();
+  await tour.look("waiting-room");
+  await tour.go(`t/${tables.open.table}#${tables.open.invite}`);
+  await tour.button("app.join.sit").waitFor();
+  await tour.look("join");
+  await tour.go("no/such/place");
+  await page.getByText(t("app.nowhere.title")).waitFor();
+  await tour.look("not-found");
+}
+
+async function lookAtRules(tour) {
+  for (const game of GAMES) {
+    await tour.go(`rules/${game}`);
+    await tour.page.getByRole("heading", { level: 2 }).first().waitFor();
+    await tour.look(`rules-${game}`);
+  }
+}
+
+async function lookAtTables(tour) {
+  const { page, t } = tour;
+  for (const game of GAMES) {
+    await tour.go(`play/${game}`);
+    await tour.rackTile().waitFor();
+    await page.waitForLoadState("networkidle");
+    await tour.look(`table-${game}`);
+  }
+  await tour.go("play/exclusiv");
+  await tour.rackTile().waitFor();
+  await tour.press(tour.rackTile());
+  await tour.press(page.getByText(t("table.board.put_new")));
+  await tour.press(tour.button("table.bar.play", page.getByRole("toolbar")));
+  const why = page.getByRole("alert");
+  await waitFor(async () => (await why.allInnerTexts()).join() !== "", "why not");
+  await tour.look("refusal");
+  await tour.press(tour.button("table.bar.again"));
+  await tour.press(tour.button("table.bar.hint"));
+  for (const step of ["which", "how"]) await tour.press(tour.button(`table.hint.${step}`));
+  await tour.look("hint");
+  await tour.press(tour.button("app.menu.title"));
+  await page.getByRole("dialog").waitFor();
+  await tour.look("menu");
+}
+
+async function lookAtEnds(tour) {
+  const { page, t } = tour;
+  await tour.go(`t/${tables.scored.table}`);
+  await page.getByRole("dialog").getByRole("table").waitFor();
+  await tour.look("scores");
+  await tour.press(tour.button("app.scores.verify"));
+  await page.getByText(t("app.verify.what")).waitFor();
+  await tour.look("verify");
+  await tour.go(`replay?table=${tables.scored.table}&match=1`);
+  const slider = page.getByRole("slider");
+  await slider.waitFor();
+  await slider.focus();
+  for (let i = 0; i < 3; i += 1) await page.keyboard.press("PageUp");
+  await tour.look("replay");
+  await tour.go("replay");
+  await page.getByText(t("app.replay.choose")).waitFor();
+  await tour.look("replay-file");
+  await drawCurtain(tour);
+  await tour.look("curtain");
+  await tour.go(`t/${tables.live.table}`);
+  await tour.rackTile().waitFor();
+  await tour.press(tour.button("table.bar.say"));
+  await tour.look("phrases");
+  await tour.press(tour.button("table.bar.say"));
+}
+
+// Two people on this device: the curtain hides the racks once the second one is on turn. Who begins
+// is drawn by lot.
+async function drawCurtain(tour) {
+  const { page } = tour;
+  for (let i = 0; i < 12; i += 1) {
+    await tour.go("new/princess");
+    await page.locator("select").nth(0).selectOption("person");
+    await tour.press(tour.button("app.home.play"));
+    await page.getByRole("toolbar").or(page.getByRole("dialog")).first().waitFor();
+    if (await page.getByRole("dialog").isVisible()) return;
+  }
+  throw new Error("no curtain");
+}
+
+async function testTours() {
+  tours.push(new Tour("phone", "en", PHONE), new Tour("wide", "en", WIDE));
+  for (const language of LANGUAGES.slice(1))
+    tours.push(new Tour(`phone-${language}`, language, PHONE));
+  const walk = async (tour) => {
+    await tour.open();
+    for (const part of [lookAround, lookAtRules, lookAtTables, lookAtEnds])
+      await part(tour).catch((error) =>
+        check(false, `${tour.name}, ${part.name} could not go on:`, error.stack));
+  };
+  await Promise.all(tours.map(walk));
+}
+
+// At a zoom of 200 % a wide screen has half as many pixels: everything must be there all the same.
+async function testZoom() {
+  const tour = new Tour("zoom", "en", ZOOMED);
+  await tour.open();
+  for (const game of GAMES) {
+    await tour.go(`play/${game}`);
+    await tour.rackTile().waitFor();
+    await tour.look(`table-${game}`);
+    await tour.press(tour.rackTile());
+    await tour.press(tour.page.getByText(tour.t("table.board.put_new")));
+    const { melds } = await readTable(tour.page);
+    check(melds.at(-1).tiles.length === 1, `${game} can be played at a zoom of 200 %`);
+    await tour.press(tour.button("table.bar.again"));
+  }
+  await tour.go("");
+  await tour.look("home");
+  await tour.go("new/photo");
+  await tour.look("new-table");
+  checkQuiet(tour.visitor, "at a zoom of 200 %");
+  await tour.visitor.context.close();
+}
+
+async function testLost() {
+  await stopServer(server, "SIGKILL");
+  await Promise.all(tours.map(async (tour) => {
+    await tour.page.getByText(tour.t("app.line.lost")).waitFor();
+    await tour.look("connection-lost");
+    checkQuiet(tour.visitor, tour.name);
+    await tour.visitor.context.close();
+  }));
+}
+
+await runInBrowser([prepare, testZoom, testTours, testLost]);

@@ -1,0 +1,100 @@
+// stage.mjs - what the tests in the browser share: the server with the page itself, Debian's
+// chromium, and visitors, each a browser of its own that notes whatever it complains about.
+// Everything a visitor does is done by pointer, touch or key; the page has no hooks for tests.
+import { spawnSync } from "node:child_process";
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "../../web/node_modules/playwright-core/index.mjs";
+import { check, runAll, start, until } from "../clients/harness.mjs";
+
+export const here = dirname(fileURLToPath(import.meta.url));
+export const dist = resolve(here, "../../web/dist");
+export const PHONE = { width: 390, height: 844 };
+export const WIDE = { width: 1280, height: 800 };
+export const GAMES = ["exclusiv", "photo", "princess"];
+export const NAMES = { exclusiv: "Rummy exclusiv", photo: "Photo Rummy",
+  princess: "Princess Rummy" };
+
+const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync"];
+
+let browser;
+let visitors = 0;
+
+function findBrowser() {
+  for (const name of ["chromium", "chromium-browser", "google-chrome"]) {
+    const found = spawnSync("sh", ["-c", `command -v ${name}`]);
+    if (found.status === 0) return String(found.stdout).trim();
+  }
+  throw new Error("there is no chromium in PATH");
+}
+
+// Each visitor has an address of its own, as if behind a proxy: the server counts requests by it.
+export function serve(name, ...args) {
+  return start(name, "--web", dist, "--bot-pause", "0", "--trust-proxy", "127.0.0.1/32",
+    "--trust-proxy", "::1/128", "--connections-per-address", "1000", ...args);
+}
+
+// Complaints that the test itself has caused: the line was cut, or there is nothing there.
+const CAUSED = /ERR_CONNECTION_REFUSED|WebSocket connection to|404|blocked by Playwright/;
+
+// A visitor: a context of its own with one page. `complaints` holds what the console said and
+// what the content security policy stopped.
+export async function visit({ size = WIDE, touch = false, locale = "en-GB", dark = false,
+  calm = true, ...more } = {}) {
+  visitors += 1;
+  const context = await browser.newContext({
+    extraHTTPHeaders: { "X-Forwarded-For": `10.0.0.${visitors}` },
+    viewport: size, hasTouch: touch, isMobile: touch, locale,
+    colorScheme: dark ? "dark" : "light", reducedMotion: calm ? "reduce" : "no-preference",
+    ...more });
+  context.setDefaultTimeout(10000);
+  const page = await context.newPage();
+  const complaints = [];
+  page.on("console", (message) => {
+    if (!["error", "warning"].includes(message.type())) return;
+    if (!CAUSED.test(message.text())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error.stack ?? error)));
+  return { context, page, complaints };
+}
+
+export function checkQuiet({ complaints }, who) {
+  check(complaints.length === 0, `${who}: the console is silent`, complaints.slice(0, 3).join());
+}
+
+// What is seen of a radio key is its label.
+async function clickSeen(locator) {
+  const isKey = await locator.evaluate((target) => target.type === "radio");
+  await (isKey ? locator.locator("xpath=ancestor::label") : locator).click();
+}
+
+// The first page, with computer players that do not let anybody wait.
+export async function openHome({ page }, link, press = clickSeen) {
+  await page.goto(link);
+  await press(page.getByRole("button", { name: "Settings" }));
+  await press(page.getByRole("radio", { name: "At once" }));
+  await press(page.getByRole("dialog").getByRole("button", { name: "Close" }));
+}
+
+// Chooses among radio keys by pointer or finger: what is seen of one is its label.
+export async function choose(page, group, name) {
+  const keys = page.getByRole("group", { name: group, exact: true });
+  await keys.getByText(name, { exact: true }).click();
+  check(await keys.getByRole("radio", { name, exact: true }).isChecked(), `${name} is chosen`);
+}
+
+export async function waitFor(holds, what, ms = 10000) {
+  if (!(await until(holds, ms))) throw new Error(`in vain: ${what}`);
+}
+
+// Runs the tests with a browser; at the end the browser is gone.
+export function runInBrowser(tests) {
+  const begin = async function theBrowser() {
+    browser = await chromium.launch({ executablePath: findBrowser(), args: flags });
+  };
+  const end = async function theEnd() {
+    await browser.close();
+  };
+  return runAll([begin, ...tests, end]);
+}
