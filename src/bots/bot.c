@@ -16,20 +16,20 @@ static const struct {
     struct eyes eyes[LEVELS_BELOW_GREEDY];
 } players[] = {
     {"exclusiv",
-     {{.card = 300, .meld = 700, .pause = 300},
-      {.card = 120, .meld = 400, .pause = 100},
-      {.card = 20, .meld = 100},
-      {.card = 20, .meld = 350, .rearranges = true}}},
+     {{.card = 500, .meld = 920, .pause = 620},
+      {.card = 20, .meld = 745, .rearranges = true},
+      {.card = 20, .meld = 630, .rearranges = true},
+      {.card = 20, .meld = 415, .rearranges = true}}},
     {"photo",
-     {{.card = 300, .meld = 700, .pause = 300},
-      {.card = 120, .meld = 400, .pause = 100},
-      {.card = 20, .meld = 100},
-      {.card = 20, .meld = 350, .rearranges = true}}},
+     {{.card = 130, .meld = 350, .pause = 80},
+      {.card = 0, .meld = 0},
+      {.card = 20, .meld = 612, .rearranges = true},
+      {.card = 20, .meld = 370, .rearranges = true}}},
     {"princess",
-     {{.card = 300, .meld = 700, .pile = 700, .discard = 800, .pause = 300},
-      {.card = 120, .meld = 400, .pile = 400, .discard = 500, .pause = 100},
-      {.card = 50, .meld = 200, .pile = 200, .discard = 300},
-      {.card = 10, .meld = 50, .pile = 100, .discard = 150}}},
+     {{.card = 220, .meld = 520, .pause = 170, .pile = 750, .discard = 800},
+      {.card = 180, .meld = 430, .pause = 90, .pile = 600, .discard = 600},
+      {.card = 130, .meld = 330, .pile = 460, .discard = 400},
+      {.card = 80, .meld = 200, .pile = 300, .discard = 200}}},
 };
 
 static const struct eyes *eyes_of(const struct game *game, unsigned level)

@@ -6,9 +6,7 @@
 #include <sodium.h>
 #include <stdlib.h>
 
-#include "bots/greedy.h"
-
-enum { LEVEL_SIMPLE = 1 };
+#include "bots/bot.h"
 
 struct wait {
     struct wait *next;
@@ -51,24 +49,25 @@ static struct wait *line_take(struct line *line)
 
 /* ---- On the thinker's threads ---------------------------------------------------------- */
 
-/* Where the levels are told apart. Without memory for a workspace everybody plays simply:
- * a match must go on. */
+/* Without memory for a workspace everybody plays simply: a match must go on. A level that is
+ * not there yet is played by the best that is. */
 static void decide(struct workspace **work, unsigned level, const struct view *view,
                    uint32_t budget_ms, struct action *out)
 {
-    (void)budget_ms;
-    if (level > LEVEL_SIMPLE && *work == NULL)
-        *work = calloc(1, workspace_size());
-    if (level > LEVEL_SIMPLE && *work != NULL) {
-        greedy_decide(*work, view, out);
-        return;
-    }
     struct random random;
     uint64_t seed;
+    (void)budget_ms;
     randombytes_buf(&seed, sizeof seed);
     random_seed(&random, seed);
+    if (*work == NULL)
+        *work = calloc(1, workspace_size());
     *out = (struct action){0};
-    game_at(view->seen.game)->sample(&view->seen, &random, out);
+    if (*work == NULL) {
+        game_at(view->seen.game)->sample(&view->seen, &random, out);
+        return;
+    }
+    level = level < LEVEL_MIN ? LEVEL_MIN : level > LEVEL_MAX ? LEVEL_MAX : level;
+    bot_decide(*work, view, level, &random, out);
 }
 
 static void *work(void *context)
