@@ -26,10 +26,10 @@ static const struct {
       {.card = 20, .meld = 612, .rearranges = true},
       {.card = 20, .meld = 370, .rearranges = true}}},
     {"princess",
-     {{.card = 220, .meld = 520, .pause = 170, .pile = 750, .discard = 800},
-      {.card = 180, .meld = 430, .pause = 90, .pile = 600, .discard = 600},
-      {.card = 130, .meld = 330, .pile = 460, .discard = 400},
-      {.card = 80, .meld = 200, .pile = 300, .discard = 200}}},
+     {{.card = 450, .meld = 740, .pause = 370, .pile = 900, .discard = 950},
+      {.card = 350, .meld = 620, .pause = 240, .pile = 810, .discard = 830},
+      {.card = 260, .meld = 500, .pause = 130, .pile = 640, .discard = 640},
+      {.card = 160, .meld = 360, .pause = 30, .pile = 420, .discard = 400}}},
 };
 
 static const struct eyes *eyes_of(const struct game *game, unsigned level)

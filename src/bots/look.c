@@ -4,6 +4,7 @@
 
 #include "core/internal.h"
 #include "greedy.h"
+#include "solver/princess_solver.h"
 
 enum { ALWAYS = 1000 };
 
@@ -16,6 +17,7 @@ static bool happens(struct random *random, unsigned of_thousand)
 struct glance {
     struct state seen;
     struct table overlooked;
+    bool is_overlooked[CARDS_CAP]; /* for each meld of the table */
 };
 
 static void glance_at(const struct state *state, const struct eyes *eyes,
@@ -28,9 +30,11 @@ static void glance_at(const struct state *state, const struct eyes *eyes,
     for (unsigned i = 0; i < rack->count; i++)
         if (happens(random, eyes->card))
             rack->at[i] = CARD_UNKNOWN;
-    for (unsigned i = 0; i < state->table.meld_count; i++)
-        table_add(happens(random, eyes->meld) ? &out->overlooked : &out->seen.table,
+    for (unsigned i = 0; i < state->table.meld_count; i++) {
+        out->is_overlooked[i] = happens(random, eyes->meld);
+        table_add(out->is_overlooked[i] ? &out->overlooked : &out->seen.table,
                   table_meld(&state->table, i));
+    }
 }
 
 static bool is_legal(const struct state *state, struct action *action)
@@ -120,6 +124,21 @@ static unsigned add_only(struct workspace *work, const struct glance *glance,
     return laid;
 }
 
+/* The melds overlooked go back in between. Where melds have owners the old ones stand in their
+ * old order, and the new ones after them; elsewhere the order means nothing. */
+static void join(const struct glance *glance, const struct table *played, struct table *out)
+{
+    unsigned old_count = glance->seen.table.meld_count + glance->overlooked.meld_count;
+    unsigned next = 0, next_overlooked = 0;
+    for (unsigned i = 0; i < old_count; i++) {
+        if (glance->is_overlooked[i])
+            table_add(out, table_meld(&glance->overlooked, next_overlooked++));
+        else if (next < played->meld_count)
+            table_add(out, table_meld(played, next++));
+    }
+    table_add_range(out, played, next, played->meld_count);
+}
+
 /* The best play of what is looked at; the melds overlooked lie where they lay. */
 static unsigned rearrange(struct workspace *work, const struct glance *glance,
                           const struct weights *weights, struct action *out)
@@ -129,8 +148,7 @@ static unsigned rearrange(struct workspace *work, const struct glance *glance,
     out->kind = ACTION_PLAY;
     if (!solve(work, &glance->seen, weights, &play))
         return 0;
-    out->table = play.table;
-    table_add_range(&out->table, &glance->overlooked, 0, glance->overlooked.meld_count);
+    join(glance, &play.table, &out->table);
     return play.cards;
 }
 
@@ -177,25 +195,24 @@ static void draw_or_discard(struct workspace *work, const struct view *view,
                             const struct eyes *eyes, struct random *random, struct action *out)
 {
     const struct state *seen = &view->seen;
-    struct state empty_handed;
+    struct action other;
     memset(out, 0, sizeof *out);
     if (seen->phase == PHASE_START) {
         greedy_decide(work, view, out);
         if (out->from != FROM_DISCARD || !happens(random, eyes->pile))
             return;
-        out->from = FROM_STOCK;
-        empty_handed = *seen;
-        if (!state_apply(&empty_handed, seen->seat, out, &(struct error){0}))
-            out->from = FROM_DISCARD;
+        other = *out;
+        other.from = FROM_STOCK;
+        if (is_legal(seen, &other))
+            *out = other;
         return;
     }
     if (happens(random, eyes->discard)) {
         discard_any(seen, random, out);
         return;
     }
-    struct view after_play = *view;
-    after_play.seen.phase = PHASE_LAID; /* so that the greedy player does not lay instead */
-    greedy_decide(work, &after_play, out);
+    out->kind = ACTION_DISCARD;
+    out->what = princess_choose_discard(seen);
 }
 
 void look_decide(struct workspace *work, const struct view *view, const struct eyes *eyes,

@@ -169,11 +169,22 @@ static bool add_contestant(struct contest *contest, const char *name, uint32_t t
     return bot->work != NULL;
 }
 
+/* Where the next name begins, or NULL. A command may hold commas too. */
+static char *find_next(char *names)
+{
+    for (char *at = strchr(names, ','); at != NULL; at = strchr(at + 1, ',')) {
+        bool is_level = at[1] >= '0' && at[1] <= '9' && (at[2] == ',' || at[2] == '\0');
+        if (strncmp(names, "cmd:", 4) != 0 || is_level || strncmp(at + 1, "cmd:", 4) == 0)
+            return at;
+    }
+    return NULL;
+}
+
 static bool add_contestants(struct contest *contest, char *names, uint32_t turn_ms)
 {
     bool is_good = true;
     while (is_good && names != NULL && contest->count < RATED_MAX) {
-        char *comma = strchr(names, ',');
+        char *comma = find_next(names);
         if (comma != NULL)
             *comma = '\0';
         is_good = add_contestant(contest, names, turn_ms);

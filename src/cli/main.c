@@ -48,9 +48,9 @@ static const struct {
      "rummery verify FILE\n"
      "FILE is a record; - is standard input. A round's shuffle is checked where a line\n"
      "`# shuffle ...` tells its seed (docs/shuffle.md).\n"},
-    {"bench", command_bench, "measures how fast core, solver and server are",
+    {"bench", command_bench, "measures how fast core, solver, bots and server are",
      "rummery bench [NAME]\n"
-     "NAME is core or solve; without it both run.\n"
+     "NAME is core, solve or bots; without it all three run.\n"
      "rummery bench server [--quick]\n"
      "Starts a server and plays thousands of tables on it, which takes minutes.\n"},
 };
