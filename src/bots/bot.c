@@ -5,6 +5,7 @@
 #include "bot.h"
 
 #include "core/internal.h"
+#include "expert.h"
 #include "greedy.h"
 #include "look.h"
 
@@ -19,7 +20,7 @@ static const struct {
      {{.card = 500, .meld = 920, .pause = 620},
       {.card = 20, .meld = 745, .rearranges = true},
       {.card = 20, .meld = 630, .rearranges = true},
-      {.card = 20, .meld = 415, .rearranges = true}}},
+      {.card = 20, .meld = 400, .rearranges = true}}},
     {"photo",
      {{.card = 130, .meld = 350, .pause = 80},
       {.card = 0, .meld = 0},
@@ -49,6 +50,8 @@ void bot_decide(struct workspace *work, const struct view *view, unsigned level,
     memset(out, 0, sizeof *out);
     if (level < LEVEL_GREEDY && eyes_of(game, level) != NULL)
         look_decide(work, view, eyes_of(game, level), random, out);
+    else if (level == LEVEL_EXPERT && solver_knows(game))
+        expert_decide(work, view, NULL, random, out);
     else if (solver_knows(game))
         greedy_decide(work, view, out);
     else

@@ -7,7 +7,7 @@
 #include "core/core.h"
 #include "solver/solver.h"
 
-enum { LEVEL_MIN = 1, LEVEL_GREEDY = 5, LEVEL_MAX = 5 };
+enum { LEVEL_MIN = 1, LEVEL_GREEDY = 5, LEVEL_EXPERT = 6, LEVEL_MAX = 6 };
 
 /* What the seat that the view belongs to does now; it must be on turn, and LEVEL_MIN <= level
  * <= LEVEL_MAX. The action is legal. */

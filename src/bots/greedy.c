@@ -22,11 +22,15 @@ void greedy_lay_nothing(const struct state *seen, struct action *out)
 
 void greedy_decide(struct workspace *work, const struct view *view, struct action *out)
 {
-    const struct state *seen = &view->seen;
+    ASSERT(view->seen.viewer == view->seen.seat);
+    greedy_imagine(work, &view->seen, out);
+}
+
+void greedy_imagine(struct workspace *work, const struct state *seen, struct action *out)
+{
     const struct game *game = state_game(seen);
     struct weights weights;
     struct play play;
-    ASSERT(seen->viewer == seen->seat);
     memset(out, 0, sizeof *out);
     weights_of_goal(game, GOAL_CARDS, &weights);
     if (game->has_discard) {

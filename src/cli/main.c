@@ -35,12 +35,12 @@ static const struct {
     {"arena", command_arena, "plays bots against each other and measures them",
      "rummery arena GAME --bots A,B[,C,D] [--rounds N] [--seed S] [--players 2] [--clock MS]\n"
      "    [--sprt ELO0,ELO1]\n"
-     "A bot is a level, 1 to 5, or cmd:COMMAND, a program that plays on standard input and\n"
+     "A bot is a level, 1 to 6, or cmd:COMMAND, a program that plays on standard input and\n"
      "output and has --clock milliseconds a turn. With --players 2 up to 8 bots meet in pairs.\n"
      "--sprt stops when it is clear which of the two Elo differences fits better.\n"},
     {"bot", command_bot, "a player on standard input and output",
      "rummery bot LEVEL [--seed S] < TURNS\n"
-     "LEVEL is 1 to 5. The lines are those of docs/protocol.md.\n"},
+     "LEVEL is 1 to 6. The lines are those of docs/protocol.md.\n"},
     {"replay", command_replay, "shows a recorded match move by move",
      "rummery replay FILE [--delay MS]\n"
      "FILE is a record, as `rummery demo --record` writes it; - is standard input.\n"},
