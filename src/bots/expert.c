@@ -12,18 +12,20 @@ static const struct {
     const char *id;
     struct effort effort;
 } efforts[] = {
-    {"exclusiv", {.rollouts = 60, .plays_max = 4, .turns_max = 6}},
+    {"exclusiv", {.rollouts = 64, .plays_max = 3, .turns_max = 12}},
     {"photo", {.rollouts = 400, .plays_max = 6, .turns_max = 100}},
     {"princess", {.rollouts = 400, .plays_max = 6, .turns_max = 200}},
 };
 
-static struct effort effort_of(const struct game *game)
+struct effort expert_effort(const struct game *game)
 {
     for (unsigned i = 0; i < sizeof efforts / sizeof *efforts; i++)
         if (word_equals(efforts[i].id, game->id, word_size_of(game->id)))
             return efforts[i].effort;
     return (struct effort){.rollouts = 100, .plays_max = 4, .turns_max = 20};
 }
+
+enum { WORLDS_MIN = 6 };
 
 /* A candidate and how it did. */
 struct trial {
@@ -68,7 +70,7 @@ static void sort_trials(struct trial *trials, unsigned count)
 void expert_decide(struct workspace *work, const struct view *view, const struct effort *effort,
                    struct random *random, struct action *out)
 {
-    struct effort standard = effort_of(state_game(&view->seen));
+    struct effort standard = expert_effort(state_game(&view->seen));
     struct candidates candidates;
     struct trial trials[CANDIDATES_MAX];
     struct cards unseen;
@@ -81,11 +83,17 @@ void expert_decide(struct workspace *work, const struct view *view, const struct
     for (unsigned left = count; left > 1; left = (left + 1) / 2)
         stages++;
     world_unseen(view, &unseen);
-    for (; count > 1; count = (count + 1) / 2) {
-        unsigned worlds = effort->rollouts / (stages * count);
-        for (unsigned i = 0; i < worlds + 1; i++)
-            try_all(work, view, &unseen, &candidates, effort->turns_max, random, trials, count);
+    bool is_late = false;
+    unsigned tried = 0;
+    for (; count > 1 && !is_late; count = (count + 1) / 2) {
+        unsigned worlds = effort->rollouts / (stages * count) + 1;
+        for (unsigned i = 0; i < worlds && !is_late; i++, tried++) {
+            is_late = effort->is_late != NULL && effort->is_late(effort->context);
+            try_all(work, view, &unseen, &candidates, effort->turns_max, random, trials,
+                    count);
+        }
         sort_trials(trials, count);
     }
-    *out = candidates.at[trials[0].index];
+    /* a few worlds are worse than none */
+    *out = candidates.at[is_late && tried < WORLDS_MIN ? 0 : trials[0].index];
 }

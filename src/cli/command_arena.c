@@ -5,11 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "arena/external.h"
 #include "arena/figures.h"
 #include "arguments.h"
 #include "bots/bot.h"
+#include "bots/expert.h"
 #include "commands.h"
 
 enum { CLOCK_MS = 1000, ROUNDS_MAX = 100000000 };
@@ -20,6 +22,8 @@ struct contestant {
     unsigned level; /* 0: external */
     struct workspace *work;
     struct external *external;
+    uint64_t think_ms; /* for an expert with a clock; 0: it has none */
+    uint64_t due_ms;
 };
 
 struct contest {
@@ -33,10 +37,31 @@ struct contest {
     bool is_endless;
 };
 
+/* This thread's time: the machine may be busy otherwise. */
+static uint64_t cpu_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+static bool is_late(void *context)
+{
+    return cpu_ms() >= ((struct contestant *)context)->due_ms;
+}
+
 static bool decide(void *context, const struct view *view, struct random *random,
                    struct action *out)
 {
     struct contestant *bot = context;
+    if (bot->level == LEVEL_EXPERT && bot->think_ms > 0) {
+        struct effort effort = expert_effort(game_at(view->seen.game));
+        effort.is_late = is_late;
+        effort.context = bot;
+        bot->due_ms = cpu_ms() + bot->think_ms;
+        expert_decide(bot->work, view, &effort, random, out);
+        return true;
+    }
     bot_decide(bot->work, view, bot->level, random, out);
     return true;
 }
@@ -217,6 +242,7 @@ static bool read_test(const char *text, struct contest *contest)
 int command_arena(int argc, char **argv)
 {
     unsigned long rounds = 1000, seed = 1, clock_ms = CLOCK_MS, players = 0;
+    unsigned long think_ms = 0;
     const char *names = NULL, *test = NULL;
     const struct argument arguments[] = {
         {.name = "--bots", .text = &names},
@@ -225,6 +251,7 @@ int command_arena(int argc, char **argv)
         {.name = "--clock", .number = &clock_ms, .max = 3600000},
         {.name = "--players", .number = &players, .max = SEATS_MAX},
         {.name = "--sprt", .text = &test},
+        {.name = "--think", .number = &think_ms, .max = 3600000},
     };
     struct contest contest = {.count = 0};
     if (!arguments_read(&argc, argv, arguments, sizeof arguments / sizeof *arguments) ||
@@ -240,6 +267,8 @@ int command_arena(int argc, char **argv)
     if (list == NULL)
         return EXIT_WRONG_INPUT;
     bool is_good = add_contestants(&contest, strcpy(list, names), (uint32_t)clock_ms);
+    for (unsigned i = 0; i < contest.count; i++)
+        contest.bots[i].think_ms = think_ms;
     contest.arena.seats = players == 0 ? contest.count : (unsigned)players;
     unsigned seats = contest.arena.seats;
     is_good = is_good && seats >= SEATS_MIN && seats <= SEATS_MAX &&

@@ -34,9 +34,10 @@ static const struct {
      "GAME is exclusiv, photo or princess.\n"},
     {"arena", command_arena, "plays bots against each other and measures them",
      "rummery arena GAME --bots A,B[,C,D] [--rounds N] [--seed S] [--players 2] [--clock MS]\n"
-     "    [--sprt ELO0,ELO1]\n"
+     "    [--think MS] [--sprt ELO0,ELO1]\n"
      "A bot is a level, 1 to 6, or cmd:COMMAND, a program that plays on standard input and\n"
      "output and has --clock milliseconds a turn. With --players 2 up to 8 bots meet in pairs.\n"
+     "--think gives level 6 a clock; without one the same seed gives the same rounds.\n"
      "--sprt stops when it is clear which of the two Elo differences fits better.\n"},
     {"bot", command_bot, "a player on standard input and output",
      "rummery bot LEVEL [--seed S] < TURNS\n"

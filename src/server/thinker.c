@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "bots/bot.h"
+#include "bots/expert.h"
 
 struct wait {
     struct wait *next;
@@ -49,14 +50,23 @@ static struct wait *line_take(struct line *line)
 
 /* ---- On the thinker's threads ---------------------------------------------------------- */
 
-/* Without memory for a workspace everybody plays simply: a match must go on. A level that is
- * not there yet is played by the best that is. */
+static uint64_t now_ms(void)
+{
+    return uv_hrtime() / 1000000;
+}
+
+static bool is_late(void *context)
+{
+    return now_ms() >= *(uint64_t *)context;
+}
+
+/* Without memory for a workspace everybody plays simply: a match must go on. */
 static void decide(struct workspace **work, unsigned level, const struct view *view,
                    uint32_t budget_ms, struct action *out)
 {
     struct random random;
     uint64_t seed;
-    (void)budget_ms;
+    uint64_t due_ms = now_ms() + budget_ms;
     randombytes_buf(&seed, sizeof seed);
     random_seed(&random, seed);
     if (*work == NULL)
@@ -66,8 +76,14 @@ static void decide(struct workspace **work, unsigned level, const struct view *v
         game_at(view->seen.game)->sample(&view->seen, &random, out);
         return;
     }
-    level = level < LEVEL_MIN ? LEVEL_MIN : level > LEVEL_MAX ? LEVEL_MAX : level;
-    bot_decide(*work, view, level, &random, out);
+    if (level < LEVEL_EXPERT) {
+        bot_decide(*work, view, level < LEVEL_MIN ? LEVEL_MIN : level, &random, out);
+        return;
+    }
+    struct effort effort = expert_effort(game_at(view->seen.game));
+    effort.is_late = is_late;
+    effort.context = &due_ms;
+    expert_decide(*work, view, &effort, &random, out);
 }
 
 static void *work(void *context)

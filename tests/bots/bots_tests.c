@@ -7,6 +7,7 @@
 
 #include "arena/figures.h"
 #include "bots/bot.h"
+#include "bots/expert.h"
 
 static struct workspace *work;
 static unsigned passed, failed;
@@ -28,9 +29,13 @@ typedef void decide_function(const struct state *state, unsigned level, struct r
 static void decide_by_view(const struct state *state, unsigned level, struct random *random,
                            struct action *out)
 {
+    const struct effort little = {.rollouts = 12, .plays_max = 2, .turns_max = 4};
     struct view view;
     view_of(state, state->seat, &view);
-    bot_decide(work, &view, level, random, out);
+    if (level == LEVEL_EXPERT)
+        expert_decide(work, &view, &little, random, out);
+    else
+        bot_decide(work, &view, level, random, out);
 }
 
 /* The order of the stock leaks into its choice through the random numbers, as it would for a
