@@ -38,6 +38,29 @@ static void add_plays(struct workspace *work, const struct view *view, enum goal
     }
 }
 
+/* Keeping the jokers for later, if there are any. */
+static void add_play_without_jokers(struct workspace *work, const struct view *view,
+                                    struct candidates *out)
+{
+    struct state poorer = view->seen;
+    struct cards *rack = &poorer.rack[poorer.seat];
+    struct weights weights;
+    struct action action;
+    struct play play;
+    if (cards_count_of(rack, CARD_JOKER) == 0)
+        return;
+    for (unsigned i = 0; i < rack->count; i++)
+        if (rack->at[i] == CARD_JOKER)
+            rack->at[i] = CARD_UNKNOWN;
+    weights_of_goal(state_game(&poorer), GOAL_CARDS, &weights);
+    if (!solve(work, &poorer, &weights, &play))
+        return;
+    memset(&action, 0, sizeof action);
+    action.kind = ACTION_PLAY;
+    action.table = play.table;
+    add(view, &action, out);
+}
+
 static void add_discards(const struct view *view, struct candidates *out)
 {
     const struct cards *rack = &view->seen.rack[view->seen.seat];
@@ -75,7 +98,10 @@ void candidates_list(struct workspace *work, const struct view *view, unsigned p
     if (seen->phase == PHASE_START && game->has_discard)
         add_draws(view, out);
     if (seen->phase == PHASE_DRAWN || (seen->phase == PHASE_START && !draws_first)) {
+        add_play_without_jokers(work, view, out);
         add_plays(work, view, GOAL_CARDS, plays_max, out);
+        if (game->has_discard)
+            add_plays(work, view, GOAL_VALUE, plays_max / 2, out);
         if (!game->has_discard) {
             memset(&action, 0, sizeof action);
             greedy_lay_nothing(seen, &action);
