@@ -7,6 +7,7 @@
 
 /* Each prints JSON lines with its figures. */
 void bench_core(void);
+void bench_bots(void);
 void bench_solve(void);
 /* Takes minutes, or seconds if it only has to work; false if it does not. */
 bool bench_server(bool is_quick);

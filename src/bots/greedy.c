@@ -10,11 +10,11 @@ static void draw(struct action *out)
     out->from = FROM_STOCK;
 }
 
-/* Where nothing can be laid: exclusiv draws, or passes on an empty stock; photo passes. */
-static void lay_nothing(const struct state *seen, struct action *out)
+void greedy_lay_nothing(const struct state *seen, struct action *out)
 {
     bool has_drawn = seen->phase == PHASE_DRAWN;
-    if (has_drawn || stock_count(&seen->stock) == 0)
+    bool must_draw = seen->phase == PHASE_START && state_game(seen)->stack_count > 1;
+    if (has_drawn || (!must_draw && stock_count(&seen->stock) == 0))
         out->kind = ACTION_PASS;
     else
         draw(out);
@@ -22,11 +22,15 @@ static void lay_nothing(const struct state *seen, struct action *out)
 
 void greedy_decide(struct workspace *work, const struct view *view, struct action *out)
 {
-    const struct state *seen = &view->seen;
+    ASSERT(view->seen.viewer == view->seen.seat);
+    greedy_imagine(work, &view->seen, out);
+}
+
+void greedy_imagine(struct workspace *work, const struct state *seen, struct action *out)
+{
     const struct game *game = state_game(seen);
     struct weights weights;
     struct play play;
-    ASSERT(seen->viewer == seen->seat);
     memset(out, 0, sizeof *out);
     weights_of_goal(game, GOAL_CARDS, &weights);
     if (game->has_discard) {
@@ -38,7 +42,7 @@ void greedy_decide(struct workspace *work, const struct view *view, struct actio
         return;
     }
     if (!solve(work, seen, &weights, &play)) {
-        lay_nothing(seen, out);
+        greedy_lay_nothing(seen, out);
         return;
     }
     out->kind = ACTION_PLAY;

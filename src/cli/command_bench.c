@@ -11,7 +11,7 @@ int command_bench(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } benches[] = {{"core", bench_core}, {"solve", bench_solve}};
+    } benches[] = {{"core", bench_core}, {"solve", bench_solve}, {"bots", bench_bots}};
     int ran = 0;
     /* the server's takes minutes: only when asked for */
     bool is_server = argc > 0 && strcmp(argv[0], "server") == 0;

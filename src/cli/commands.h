@@ -8,6 +8,8 @@ enum { EXIT_DONE = 0, EXIT_WRONG_INPUT = 1, EXIT_USAGE = 2 };
 /* Prints how a command is called to standard error and returns EXIT_USAGE. */
 int usage_of(const char *command);
 
+int command_arena(int argc, char **argv);
+int command_bot(int argc, char **argv);
 int command_serve(int argc, char **argv);
 int command_backup(int argc, char **argv);
 int command_check(int argc, char **argv);

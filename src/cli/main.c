@@ -32,6 +32,16 @@ static const struct {
     {"demo", command_demo, "plays a match between simple players, move by move",
      "rummery demo GAME [--players N] [--seed S] [--rounds N] [--delay MS] [--record FILE]\n"
      "GAME is exclusiv, photo or princess.\n"},
+    {"arena", command_arena, "plays bots against each other and measures them",
+     "rummery arena GAME --bots A,B[,C,D] [--rounds N] [--seed S] [--players 2] [--clock MS]\n"
+     "    [--think MS] [--sprt ELO0,ELO1]\n"
+     "A bot is a level, 1 to 6, or cmd:COMMAND, a program that plays on standard input and\n"
+     "output and has --clock milliseconds a turn. With --players 2 up to 8 bots meet in pairs.\n"
+     "--think gives level 6 a clock; without one the same seed gives the same rounds.\n"
+     "--sprt stops when it is clear which of the two Elo differences fits better.\n"},
+    {"bot", command_bot, "a player on standard input and output",
+     "rummery bot LEVEL [--seed S] < TURNS\n"
+     "LEVEL is 1 to 6. The lines are those of docs/protocol.md.\n"},
     {"replay", command_replay, "shows a recorded match move by move",
      "rummery replay FILE [--delay MS]\n"
      "FILE is a record, as `rummery demo --record` writes it; - is standard input.\n"},
@@ -39,9 +49,9 @@ static const struct {
      "rummery verify FILE\n"
      "FILE is a record; - is standard input. A round's shuffle is checked where a line\n"
      "`# shuffle ...` tells its seed (docs/shuffle.md).\n"},
-    {"bench", command_bench, "measures how fast core, solver and server are",
+    {"bench", command_bench, "measures how fast core, solver, bots and server are",
      "rummery bench [NAME]\n"
-     "NAME is core or solve; without it both run.\n"
+     "NAME is core, solve or bots; without it all three run.\n"
      "rummery bench server [--quick]\n"
      "Starts a server and plays thousands of tables on it, which takes minutes.\n"},
 };

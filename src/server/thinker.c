@@ -6,9 +6,8 @@
 #include <sodium.h>
 #include <stdlib.h>
 
-#include "bots/greedy.h"
-
-enum { LEVEL_SIMPLE = 1 };
+#include "bots/bot.h"
+#include "bots/expert.h"
 
 struct wait {
     struct wait *next;
@@ -51,24 +50,40 @@ static struct wait *line_take(struct line *line)
 
 /* ---- On the thinker's threads ---------------------------------------------------------- */
 
-/* Where the levels are told apart. Without memory for a workspace everybody plays simply:
- * a match must go on. */
+static uint64_t now_ms(void)
+{
+    return uv_hrtime() / 1000000;
+}
+
+static bool is_late(void *context)
+{
+    return now_ms() >= *(uint64_t *)context;
+}
+
+/* Without memory for a workspace everybody plays simply: a match must go on. */
 static void decide(struct workspace **work, unsigned level, const struct view *view,
                    uint32_t budget_ms, struct action *out)
 {
-    (void)budget_ms;
-    if (level > LEVEL_SIMPLE && *work == NULL)
-        *work = calloc(1, workspace_size());
-    if (level > LEVEL_SIMPLE && *work != NULL) {
-        greedy_decide(*work, view, out);
-        return;
-    }
     struct random random;
     uint64_t seed;
+    uint64_t due_ms = now_ms() + budget_ms;
     randombytes_buf(&seed, sizeof seed);
     random_seed(&random, seed);
+    if (*work == NULL)
+        *work = calloc(1, workspace_size());
     *out = (struct action){0};
-    game_at(view->seen.game)->sample(&view->seen, &random, out);
+    if (*work == NULL) {
+        game_at(view->seen.game)->sample(&view->seen, &random, out);
+        return;
+    }
+    if (level < LEVEL_EXPERT) {
+        bot_decide(*work, view, level < LEVEL_MIN ? LEVEL_MIN : level, &random, out);
+        return;
+    }
+    struct effort effort = expert_effort(game_at(view->seen.game));
+    effort.is_late = is_late;
+    effort.context = &due_ms;
+    expert_decide(*work, view, &effort, &random, out);
 }
 
 static void *work(void *context)

@@ -83,8 +83,7 @@ static int usefulness(const struct state *state, const struct outlook *o, card w
     return o->hand.of[what] > 1 ? score / 2 - SCORE_TWIN : score;
 }
 
-/* The least useful card, among equals the highest. */
-static card choose_discard(const struct state *state)
+card princess_choose_discard(const struct state *state)
 {
     const struct cards *rack = &state->rack[state->seat];
     bool is_barred = princess_taken_is_barred(state);
@@ -165,5 +164,5 @@ void princess_greedy(struct workspace *work, const struct state *state,
         return;
     }
     out->kind = ACTION_DISCARD;
-    out->what = choose_discard(state);
+    out->what = princess_choose_discard(state);
 }

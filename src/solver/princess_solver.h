@@ -19,4 +19,7 @@ bool princess_solve(struct workspace *work, const struct state *state,
 void princess_greedy(struct workspace *work, const struct state *state,
                      const struct weights *weights, struct action *out);
 
+/* Which card it would discard: the least useful one that may be, among equals the highest. */
+card princess_choose_discard(const struct state *state);
+
 #endif

@@ -1,12 +1,12 @@
 /* engine.c - solver and computer players, for a worker of the page. They are given a position
  * (position.h), never a match: what a seat cannot see cannot reach them. */
-#include "bots/greedy.h"
+#include "bots/bot.h"
 #include "core/internal.h"
 #include "solver/solver.h"
 #include "wasm/position.h"
 #include "wasm/text.h"
 
-enum { PAGE_BYTES = 65536, LEVEL_SIMPLE = 1 };
+enum { PAGE_BYTES = 65536 };
 
 /* The best play of the viewer as lines `action`, `cards`, `points`, `laid`; 0 where nothing can
  * be laid now, -1 where the viewer is not on turn. */
@@ -74,13 +74,12 @@ int engine_hint(void)
     return text_size();
 }
 
-/* Where the levels are told apart. Without memory for a workspace everybody plays simply:
- * a match must go on. */
+/* Without memory for a workspace everybody plays simply: a match must go on. */
 static void decide(unsigned level, struct random *random, struct action *out)
 {
-    struct workspace *work = level > LEVEL_SIMPLE ? workspace_get() : NULL;
+    struct workspace *work = workspace_get();
     if (work != NULL) {
-        greedy_decide(work, &position, out);
+        bot_decide(work, &position, level, random, out);
         return;
     }
     *out = (struct action){0};
@@ -91,7 +90,7 @@ int engine_decide(int level, uint32_t seed_high, uint32_t seed_low)
 {
     struct random random;
     struct action action;
-    if (!position_is_on_turn() || level < LEVEL_SIMPLE)
+    if (!position_is_on_turn() || level < LEVEL_MIN || level > LEVEL_MAX)
         return -1;
     random_seed(&random, (uint64_t)seed_high << 32 | seed_low);
     decide((unsigned)level, &random, &action);

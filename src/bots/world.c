@@ -1,0 +1,108 @@
+/* world.c - imagined rounds: the unseen cards dealt out, and the rest played by greedy players. */
+#include "world.h"
+
+#include "core/internal.h"
+#include "greedy.h"
+
+enum { WIN = 1000, POINT = 1, POINTS_MAX = 50, CARD_AHEAD = 40, AHEAD_MAX = 10 };
+
+void world_unseen(const struct view *view, struct cards *out)
+{
+    const struct state *seen = &view->seen;
+    game_pack(state_game(seen), &seen->options, out);
+    for (unsigned i = 0; i < table_card_count(&seen->table); i++)
+        cards_remove(out, seen->table.at[i]);
+    for (unsigned i = 0; i < seen->discard.count; i++)
+        cards_remove(out, seen->discard.at[i]);
+    for (unsigned seat = 0; seat < seen->seats; seat++) {
+        const struct cards *known =
+            seat == seen->viewer ? &seen->rack[seat] : &seen->shown[seat];
+        for (unsigned i = 0; i < known->count; i++)
+            cards_remove(out, known->at[i]);
+    }
+}
+
+void world_imagine(const struct view *view, const struct cards *unseen, struct random *random,
+                   struct state *out)
+{
+    const struct state *seen = &view->seen;
+    struct cards pool = *unseen;
+    unsigned next = 0;
+    random_shuffle(random, &pool);
+    *out = *seen;
+    out->viewer = SEAT_NONE;
+    for (unsigned seat = 0; seat < seen->seats; seat++) {
+        const struct cards *shown = &seen->shown[seat];
+        if (seat == seen->viewer)
+            continue;
+        for (unsigned i = 0; i < out->rack[seat].count; i++)
+            out->rack[seat].at[i] = i < shown->count ? shown->at[i] : pool.at[next++];
+    }
+    for (unsigned i = 0; i < STACKS_MAX; i++)
+        for (unsigned j = 0; j < out->stock.count[i]; j++)
+            out->stock.at[out->stock.start[i] + j] = pool.at[next++];
+    ASSERT(next == unseen->count);
+}
+
+static void reshuffle(struct state *world, struct random *random)
+{
+    struct cards stock = world->discard;
+    struct error error;
+    stock.at[--stock.count] = 0;
+    random_shuffle(random, &stock);
+    state_shuffle(world, &stock, &error);
+}
+
+static int clamp(int value, int limit)
+{
+    return value > limit ? limit : value < -limit ? -limit : value;
+}
+
+/* What the round is worth: shared victories by equal parts. */
+static int worth_at_end(const struct state *world, unsigned seat)
+{
+    int32_t scores[SEATS_MAX];
+    int32_t best = INT32_MIN, best_other = INT32_MIN;
+    int winners = 0;
+    state_scores(world, scores);
+    for (unsigned i = 0; i < world->seats; i++) {
+        winners = scores[i] > best ? 1 : winners + (scores[i] == best);
+        best = scores[i] > best ? scores[i] : best;
+        if (i != seat && scores[i] > best_other)
+            best_other = scores[i];
+    }
+    int worth = scores[seat] == best ? WIN / winners : 0;
+    return worth + POINT * clamp(scores[seat] - best_other, POINTS_MAX);
+}
+
+/* A round that is not over: who holds fewer cards than the others is ahead. */
+static int worth_underway(const struct state *world, unsigned seat)
+{
+    unsigned fewest = CARDS_CAP;
+    for (unsigned i = 0; i < world->seats; i++)
+        if (i != seat && world->rack[i].count < fewest)
+            fewest = world->rack[i].count;
+    int ahead = clamp((int)fewest - (int)world->rack[seat].count, AHEAD_MAX);
+    return WIN / 2 + CARD_AHEAD * ahead;
+}
+
+int world_play_out(struct workspace *work, struct state *world, unsigned seat,
+                   unsigned turns_max, struct random *random)
+{
+    struct action action;
+    struct error error;
+    unsigned turns = 0;
+    while (world->phase != PHASE_OVER && turns < turns_max) {
+        unsigned before = world->seat;
+        if (world->phase == PHASE_SHUFFLE) {
+            reshuffle(world, random);
+            continue;
+        }
+        greedy_imagine(work, world, &action);
+        bool is_done = state_apply(world, world->seat, &action, &error);
+        ASSERT(is_done);
+        (void)is_done;
+        turns += world->seat != before;
+    }
+    return world->phase == PHASE_OVER ? worth_at_end(world, seat) : worth_underway(world, seat);
+}

@@ -1,0 +1,20 @@
+/* world.h - a round as it might be: what a seat sees, with all the unseen cards dealt out. */
+#ifndef RUMMERY_WORLD_H
+#define RUMMERY_WORLD_H
+
+#include "core/core.h"
+#include "solver/solver.h"
+
+/* The cards the seat has not seen, sorted: their order must say nothing. */
+void world_unseen(const struct view *view, struct cards *out);
+/* Deals them at random to the places the seat cannot see. Cards that others showed stay where
+ * they are known to be. */
+void world_imagine(const struct view *view, const struct cards *unseen, struct random *random,
+                   struct state *out);
+
+/* Greedy players go on for at most so many turns. What it is worth to the seat in the end, in
+ * thousandths of a won round; points count a little. */
+int world_play_out(struct workspace *work, struct state *world, unsigned seat,
+                   unsigned turns_max, struct random *random);
+
+#endif

@@ -1,0 +1,99 @@
+// arena.mjs - `rummery arena` and `rummery bot` as people who write bots use them: levels, the
+// example bot, programs that play badly, slowly or not at all, and what is counted.
+// usage: node arena.mjs RUMMERY
+import { spawnSync } from "node:child_process";
+
+const [program] = process.argv.slice(2);
+let passed = 0;
+let failed = 0;
+
+function check(condition, what, more = "") {
+  if (condition) passed += 1;
+  else {
+    failed += 1;
+    console.log(`FAILED ${what} ${more}`);
+  }
+}
+
+function arena(game, bots, ...more) {
+  const args = ["arena", game, "--bots", bots, ...more];
+  const result = spawnSync(program, args, { maxBuffer: 1 << 26 });
+  const text = String(result.stdout);
+  const all = result.status === 0 ? text.trimEnd().split("\n") : [];
+  const lines = all.map((line) => JSON.parse(line));
+  return { code: result.status, text, lines, err: String(result.stderr) };
+}
+
+function testFigures() {
+  const first = arena("princess", "2,4", "--rounds", "400", "--seed", "9");
+  const again = arena("princess", "2,4", "--rounds", "400", "--seed", "9");
+  const other = arena("princess", "2,4", "--rounds", "400", "--seed", "10");
+  check(first.code === 0 && first.text === again.text, "the same seed gives the same lines");
+  check(first.text !== other.text, "another seed gives others");
+  const [low, high, eloLow, eloHigh] = first.lines;
+  check(low.rounds === 400 && low.deals === 200, "every deal is played in both seats");
+  check(Math.abs(low.win_rate + high.win_rate - 1) < 1e-3, "the rates of a round add up to one");
+  check(high.win_rate_95[0] > 0.5, "level 4 beats level 2");
+  check(eloHigh.elo > 0 && Math.abs(eloHigh.elo + eloLow.elo) < 0.2, "and has the higher Elo");
+  const four = arena("photo", "1,2,3,4", "--rounds", "200");
+  const sum = four.lines.slice(0, 4).reduce((all, line) => all + line.win_rate, 0);
+  check(Math.abs(sum - 1) < 1e-3, "four players share a round too", `${sum}`);
+  const pairs = arena("princess", "1,2,3", "--players", "2", "--rounds", "40");
+  check(pairs.lines.length === 9, "three bots meet in three pairs", pairs.text);
+}
+
+function testSequential() {
+  const better = arena("princess", "5,2", "--rounds", "20000", "--sprt", "0,50").lines;
+  const test = better.find((line) => line.sprt !== undefined);
+  check(test.sprt === "elo_1" && test.deals < 10000, "the sequential test stops early");
+  const same = arena("princess", "3,3", "--rounds", "20000", "--sprt", "0,80").lines;
+  check(same.find((line) => line.sprt !== undefined).sprt === "elo_0", "and finds no difference");
+}
+
+function testPrograms() {
+  const itself = arena("exclusiv", `cmd:${program} bot 3,3`, "--rounds", "10", "--clock", "20000");
+  check(itself.lines[0]?.illegal === 0 && itself.lines[0]?.forfeits === 0,
+    "rummery bot plays by the rules", itself.err);
+  for (const game of ["exclusiv", "photo", "princess"]) {
+    const example = arena(game, "cmd:python3 examples/bot.py,1", "--rounds", "10", "--clock",
+      "20000");
+    const [line] = example.lines;
+    check(line?.illegal === 0 && line?.forfeits === 0, `the example plays ${game}`,
+      JSON.stringify(line));
+  }
+  const bad = {
+    "a program that answers nonsense": ["while read line; do echo nonsense; done", 3],
+    "a program that breaks the rules":
+      [`while read line; do echo '{"do":"act","action":"discard g1"}'; done`, 3],
+    "a program that plays chance":
+      [`while read line; do echo '{"do":"act","action":"timeout"}'; done`, 3],
+    "a program that is silent": ["sleep 30", 0],
+    "a program that ends": ["true", 0],
+    "a program that talks without end": ["yes | tr -d '\\n'", 0],
+  };
+  for (const [what, [command, illegal]] of Object.entries(bad)) {
+    const { lines } = arena("princess", `cmd:${command},1`, "--rounds", "2", "--clock", "200");
+    check(lines[0]?.forfeits === 2 && lines[1]?.wins === 2, `${what} forfeits its rounds`,
+      JSON.stringify(lines[0]));
+    check(lines[0]?.illegal === 2 * illegal, `${what} is told so`, JSON.stringify(lines[0]));
+  }
+}
+
+function testUsage() {
+  for (const args of [["whist", "1,2"], ["photo", "1"], ["photo", "1,9"], ["photo", "1,2,3,4,5"],
+    ["photo", "1,2", "--sprt", "5"], ["photo", "1,2", "--rounds", "0"]])
+    check(arena(...args).code === 2, `usage: ${args.join(" ")}`);
+  const bot = (input, level) => spawnSync(program, ["bot", level], { input });
+  check(bot("", "1").status === 0, "a bot without turns ends well");
+  check(bot("", "0").status === 2, "there is no level 0");
+  check(bot("{\n", "1").status === 1, "a line that is no JSON is wrong input");
+  check(bot('{"error":"rule"}\n', "1").status === 0, "other messages are passed over");
+  check(bot('{"turn":{"seat":0}}\n', "1").status === 1, "a turn that cannot be read is told");
+}
+
+testFigures();
+testSequential();
+testPrograms();
+testUsage();
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,238 @@
+/* bots_tests.c - what must hold for every computer player: it decides by what its seat sees and
+ * nothing else, never breaks a rule, and every round comes to an end.
+ * usage: bots_tests [DECISIONS] [ROUNDS] [--quick] */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/figures.h"
+#include "bots/bot.h"
+#include "bots/expert.h"
+
+static struct workspace *work;
+static unsigned passed, failed;
+
+static void check(bool holds, const char *what)
+{
+    passed += holds;
+    failed += !holds;
+    if (!holds)
+        printf("FAILED %s\n", what);
+}
+
+/* ---- Hidden cards ---------------------------------------------------------------------- */
+
+/* A player who could look at the state; the honest one only takes a view of it. */
+typedef void decide_function(const struct state *state, unsigned level, struct random *random,
+                             struct action *out);
+
+static void decide_by_view(const struct state *state, unsigned level, struct random *random,
+                           struct action *out)
+{
+    const struct effort little = {.rollouts = 12, .plays_max = 2, .turns_max = 4};
+    struct view view;
+    view_of(state, state->seat, &view);
+    if (level == LEVEL_EXPERT)
+        expert_decide(work, &view, &little, random, out);
+    else
+        bot_decide(work, &view, level, random, out);
+}
+
+/* The order of the stock leaks into its choice through the random numbers, as it would for a
+ * sampling player that does not sort the unseen cards. */
+static void decide_by_stock(const struct state *state, unsigned level, struct random *random,
+                            struct action *out)
+{
+    unsigned top = state->stock.start[0] + state->stock.count[0];
+    random_seed(random, state->stock.at[top > 0 ? top - 1 : 0]);
+    decide_by_view(state, level, random, out);
+}
+
+/* Cards of another's rack that not everybody has seen. */
+static void add_hidden(const struct state *state, unsigned seat, struct cards *pool)
+{
+    const struct cards *rack = &state->rack[seat];
+    struct cards seen = state->shown[seat];
+    for (unsigned i = 0; i < rack->count; i++)
+        if (!cards_remove(&seen, rack->at[i]))
+            cards_add(pool, rack->at[i]);
+}
+
+/* Deals what the seat on turn cannot see anew. */
+static void permute_hidden(struct state *state, struct random *random)
+{
+    struct cards pool = {0};
+    for (unsigned seat = 0; seat < state->seats; seat++)
+        if (seat != state->seat)
+            add_hidden(state, seat, &pool);
+    for (unsigned i = 0; i < STACKS_MAX; i++)
+        for (unsigned j = 0; j < state->stock.count[i]; j++)
+            cards_add(&pool, state->stock.at[state->stock.start[i] + j]);
+    random_shuffle(random, &pool);
+    unsigned next = 0;
+    for (unsigned seat = 0; seat < state->seats; seat++) {
+        struct cards seen = state->shown[seat], *rack = &state->rack[seat];
+        for (unsigned i = 0; i < rack->count && seat != state->seat; i++)
+            if (!cards_remove(&seen, rack->at[i]))
+                rack->at[i] = pool.at[next++];
+    }
+    for (unsigned i = 0; i < STACKS_MAX; i++)
+        for (unsigned j = 0; j < state->stock.count[i]; j++)
+            state->stock.at[state->stock.start[i] + j] = pool.at[next++];
+}
+
+/* Decides in both worlds; returns whether the decisions differ. */
+static bool differs(const struct state *state, unsigned level, uint64_t seed,
+                    struct random *random, decide_function *decide, struct action *out)
+{
+    struct state other = *state;
+    struct random stream;
+    struct action again;
+    permute_hidden(&other, random);
+    memset(out, 0, sizeof *out);
+    memset(&again, 0, sizeof again);
+    random_seed(&stream, seed);
+    decide(state, level, &stream, out);
+    random_seed(&stream, seed);
+    decide(&other, level, &stream, &again);
+    return memcmp(out, &again, sizeof again) != 0;
+}
+
+/* Plays rounds of all games and levels; returns how many decisions differed. */
+static unsigned count_leaks(decide_function *decide, unsigned decisions)
+{
+    struct random random;
+    unsigned leaks = 0, made = 0;
+    random_seed(&random, 5);
+    for (unsigned round = 0; made < decisions; round++) {
+        unsigned index = round % game_count(), seats = SEATS_MIN + round / 3 % 3;
+        struct options options;
+        struct match match;
+        options_default(game_at(index), &options);
+        match_init(&match, index, seats, &options);
+        while (match.need != NEED_NOTHING && made < decisions) {
+            struct action action;
+            struct error error;
+            if (match.need == NEED_ACTION) {
+                unsigned level = LEVEL_MIN + (round + match.state.seat) % LEVEL_MAX;
+                leaks += differs(&match.state, level, random.state, &random, decide, &action);
+                made++;
+            } else {
+                random_chance(&random, &match, &action);
+            }
+            if (!match_apply(&match, &action, &error))
+                return decisions;
+        }
+    }
+    return leaks;
+}
+
+/* ---- Self-play ------------------------------------------------------------------------- */
+
+struct seat_player {
+    unsigned level;
+};
+
+static bool decide_level(void *context, const struct view *view, struct random *random,
+                         struct action *out)
+{
+    bot_decide(work, view, ((struct seat_player *)context)->level, random, out);
+    return true;
+}
+
+/* The levels by turns, all games, two to four players, some with other options. */
+static void test_self_play(unsigned rounds)
+{
+    struct seat_player players[SEATS_MAX];
+    struct arena_outcome outcome;
+    struct random random;
+    unsigned illegal = 0, endless = 0, played = 0;
+    random_seed(&random, 77);
+    while (played < rounds) {
+        struct arena arena = {.seed = played, .seats = SEATS_MIN + random_below(&random, 3)};
+        /* exclusiv takes a hundred times as long as princess */
+        unsigned lot = random_below(&random, 100);
+        arena.game_index = lot < 4 ? 0 : lot < 40 ? 1 : 2;
+        const struct game *game = game_at(arena.game_index);
+        options_default(game, &arena.options);
+        if (game->has_discard && random_below(&random, 4) == 0)
+            options_set_word(game, &arena.options, "rediscard", 9, "no", 2);
+        if (game->has_discard && random_below(&random, 4) == 0)
+            options_set_word(game, &arena.options, "extend_before_own", 17, "no", 2);
+        if (arena.game_index == 0 && random_below(&random, 2) == 0)
+            options_set_word(game, &arena.options, "stock_end", 9, "stuck", 5);
+        for (unsigned i = 0; i < arena.seats; i++) {
+            players[i].level = LEVEL_MIN + random_below(&random, LEVEL_GREEDY);
+            arena.players[i] = (struct arena_player){&players[i], decide_level, NULL};
+        }
+        arena_play(&arena, played++, 0, &outcome);
+        endless += outcome.end == ARENA_ENDLESS;
+        for (unsigned i = 0; i < arena.seats; i++)
+            illegal += outcome.strikes[i];
+    }
+    printf("self-play: %u rounds, %u illegal actions, %u endless\n", played, illegal, endless);
+    check(illegal == 0, "no level ever breaks a rule");
+    check(endless == 0, "every round of the fast levels ends");
+}
+
+/* ---- The arena ------------------------------------------------------------------------- */
+
+static struct figures meet(unsigned index, unsigned level_a, unsigned level_b, unsigned deals)
+{
+    struct seat_player a = {level_a}, b = {level_b};
+    struct arena arena = {.game_index = index, .seats = 2, .seed = 3};
+    struct figures figures = {.seats = 2};
+    struct arena_outcome outcome;
+    options_default(game_at(index), &arena.options);
+    arena.players[0] = (struct arena_player){&a, decide_level, NULL};
+    arena.players[1] = (struct arena_player){&b, decide_level, NULL};
+    for (unsigned deal = 0; deal < deals; deal++) {
+        for (unsigned rotation = 0; rotation < 2; rotation++) {
+            arena_play(&arena, deal, rotation, &outcome);
+            figures_add(&figures, &outcome);
+        }
+        figures_end_deal(&figures);
+    }
+    return figures;
+}
+
+static void test_arena(void)
+{
+    static const unsigned deals[] = {300, 1000, 2000};
+    for (unsigned index = 0; index < game_count(); index++) {
+        struct figures same = meet(index, 3, 3, deals[index]);
+        struct estimate share = figures_share(&same, 0);
+        /* 3.3 standard errors: the seed is fixed, but a new one should not be a gamble */
+        double far = (share.high - share.mean) / 1.96 * 3.3;
+        check(share.mean > 0.5 - far && share.mean < 0.5 + far,
+              "a level against itself stays at 50%");
+        check(share.high > share.low, "whose random numbers differ");
+        for (unsigned level = LEVEL_MIN + 1; level <= LEVEL_GREEDY; level++) {
+            struct figures up = meet(index, level, level - 1, deals[index]);
+            struct estimate rate = figures_share(&up, 0);
+            printf("%s: %u against %u: %.3f [%.3f, %.3f]\n", game_at(index)->id, level,
+                   level - 1, rate.mean, rate.low, rate.high);
+            check(rate.high >= 0.60 && rate.low <= 0.75,
+                  "each level beats the one below in 60 to 75% of rounds");
+            check(rate.low > 0.5, "each level beats the one below");
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    unsigned decisions = argc > 1 ? (unsigned)atoi(argv[1]) : 30000;
+    unsigned rounds = argc > 2 ? (unsigned)atoi(argv[2]) : 100000;
+    work = calloc(1, workspace_size());
+    if (work == NULL)
+        return 1;
+    check(count_leaks(decide_by_view, decisions) == 0,
+          "other hidden cards change no decision");
+    check(count_leaks(decide_by_stock, 3000) > 0, "a planted cheater is caught");
+    test_self_play(rounds);
+    if (argc < 4) /* any further word: without the levels against each other */
+        test_arena();
+    free(work);
+    printf("%u passed, %u failed\n", passed, failed);
+    return failed == 0 ? 0 : 1;
+}
