@@ -97,6 +97,13 @@ static void handle_file(struct connection *connection, struct text path)
         answer_file(connection, file);
 }
 
+static bool is_page_file(const struct connection *connection, struct text path)
+{
+    const struct files *files = connection->door->files;
+    return files != NULL && is_reading(connection->http) && !text_is(path, "/ws") &&
+           !text_begins(path, "/api/") && files_find(files, path) != NULL;
+}
+
 /* Answers if the address asks too often. */
 static bool is_too_often(struct connection *connection)
 {
@@ -146,7 +153,8 @@ void request_handle(struct connection *connection)
         answer_problem(connection, 429, "Retry-After: 60\r\n", "too many connections");
         return;
     }
-    if (is_too_often(connection))
+    /* a first visit fetches all files of the page: a family's visit at once is no attack */
+    if (!is_page_file(connection, target.path) && is_too_often(connection))
         return;
     if (is_foreign(connection, is_websocket))
         answer_problem(connection, 403, "", "pages of other hosts may not do this");

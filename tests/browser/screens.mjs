@@ -78,8 +78,10 @@ async function fillTable(page, game) {
 
 async function drawAndAsk(page, hand, game) {
   if (game !== "exclusiv") {
-    const { rack } = await readTable(page);
-    await hand.press(pile(page, /^Draw from .*; [1-9]\d* cards? left$/).first());
+    const { rack, piles } = await readTable(page);
+    const full = piles.find((name) => /^Draw from .*; [1-9]\d* cards? left$/.test(name));
+    if (full === undefined) return false;
+    await hand.press(pile(page, full));
     await waitFor(async () => (await readTable(page)).rack.length > rack.length, "a card");
   }
   await hand.press(barButton(page, "Hint"));

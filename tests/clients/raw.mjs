@@ -404,8 +404,8 @@ async function testSlowReader() {
 // 200 requests at once are one address's; a proxy that is trusted brings many addresses.
 async function testForwarded() {
   const flood = async (more) => {
-    const requests = Array.from({ length: 230 }, (_, i) => get("/nothing", more(i))).join("");
-    const line = connect(requests + get("/nothing", closing));
+    const requests = Array.from({ length: 230 }, (_, i) => get("/nothing.js", more(i))).join("");
+    const line = connect(requests + get("/nothing.js", closing));
     await line.closed;
     return line.statuses().filter((status) => status === 429).length;
   };

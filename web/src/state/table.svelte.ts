@@ -300,14 +300,17 @@ export class TableState extends ToldTable {
 
   /** Moves what is picked one place to the left or right. */
   shift(by: -1 | 1): void {
-    const picked = this.picked;
     const { rack } = this.arrangement;
-    const places = rack.flatMap(({ id }, at) => (picked.has(id) ? [at] : []));
+    const places = rack.flatMap(({ id }, at) => (this.picked.has(id) ? [at] : []));
     const [first, last] = [places[0], places.at(-1)];
     if (first === undefined || last === undefined) return;
     const ids = places.flatMap((at) => rack[at]?.id ?? []);
-    this.#reorder(ids, by === -1 ? Math.max(0, first - 1) : Math.min(rack.length, last + 2));
-    this.picked = picked;
+    const to = by === -1 ? Math.max(0, first - 1) : Math.min(rack.length, last + 2);
+    this.#reorder(ids, to);
+    // an order by hand knows no twins apart: what is picked now is what stands in the new place
+    const start = rack.slice(0, to).filter(({ id }) => !ids.includes(id)).length;
+    const moved = this.arrangement.rack.slice(start, start + ids.length);
+    this.picked = new Set(moved.map(({ id }) => id));
   }
 
   // ---- Acting ----
