@@ -6,6 +6,7 @@
 
 #include "candidates.h"
 #include "core/internal.h"
+#include "greedy.h"
 #include "world.h"
 
 static const struct {
@@ -83,6 +84,10 @@ void expert_decide(struct workspace *work, const struct view *view, const struct
     for (unsigned left = count; left > 1; left = (left + 1) / 2)
         stages++;
     world_unseen(view, &unseen);
+    if (!world_can_be(view, &unseen)) {
+        greedy_decide(work, view, out);
+        return;
+    }
     bool is_late = false;
     unsigned tried = 0;
     for (; count > 1 && !is_late; count = (count + 1) / 2) {

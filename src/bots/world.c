@@ -44,6 +44,26 @@ void world_imagine(const struct view *view, const struct cards *unseen, struct r
     ASSERT(next == unseen->count);
 }
 
+bool world_can_be(const struct view *view, const struct cards *unseen)
+{
+    const struct state *seen = &view->seen;
+    struct random random;
+    struct state world;
+    unsigned places = stock_count(&seen->stock);
+    for (unsigned seat = 0; seat < seen->seats; seat++) {
+        if (seat == seen->viewer)
+            continue;
+        if (seen->shown[seat].count > seen->rack[seat].count)
+            return false;
+        places += seen->rack[seat].count - seen->shown[seat].count;
+    }
+    if (places != unseen->count)
+        return false;
+    random_seed(&random, 0);
+    world_imagine(view, unseen, &random, &world);
+    return state_check(&world) == NULL;
+}
+
 static void reshuffle(struct state *world, struct random *random)
 {
     struct cards stock = world->discard;

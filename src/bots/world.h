@@ -7,6 +7,9 @@
 
 /* The cards the seat has not seen, sorted: their order must say nothing. */
 void world_unseen(const struct view *view, struct cards *out);
+/* Whether they are just as many as there are places for them: a position that somebody made up
+ * need not account for every card, and then no round can be played out. */
+bool world_can_be(const struct view *view, const struct cards *unseen);
 /* Deals them at random to the places the seat cannot see. Cards that others showed stay where
  * they are known to be. */
 void world_imagine(const struct view *view, const struct cards *unseen, struct random *random,
