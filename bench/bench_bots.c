@@ -83,6 +83,7 @@ static void bench_level(struct workspace *work, unsigned index, unsigned level,
            game_at(index)->id, level, turns->count, sum / turns->count,
            (double)turns->ms[turns->count * 99 / 100], (double)turns->ms[turns->count - 1],
            rounds / seconds);
+    fflush(stdout);
 }
 
 void bench_bots(void)

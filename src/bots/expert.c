@@ -73,7 +73,7 @@ void expert_decide(struct workspace *work, const struct view *view, const struct
 {
     struct effort standard = expert_effort(state_game(&view->seen));
     struct candidates candidates;
-    struct trial trials[CANDIDATES_MAX];
+    struct trial trials[CANDIDATES_MAX] = {{0}};
     struct cards unseen;
     effort = effort != NULL ? effort : &standard;
     candidates_list(work, view, effort->plays_max, &candidates);
