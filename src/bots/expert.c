@@ -48,11 +48,10 @@ static void try_all(struct workspace *work, const struct view *view,
         struct random stream; /* the same for all of them */
         copy = world;
         random_seed(&stream, seed);
-        bool is_done = state_apply(&copy, copy.seat, &action, &error);
-        ASSERT(is_done);
-        (void)is_done;
-        trials[i].sum +=
-            world_play_out(work, &copy, view->seen.seat, turns_max, &stream);
+        /* in a position that cannot come about, nothing may be left to do */
+        if (state_apply(&copy, copy.seat, &action, &error))
+            trials[i].sum +=
+                world_play_out(work, &copy, view->seen.seat, turns_max, &stream);
     }
 }
 
@@ -78,13 +77,12 @@ void expert_decide(struct workspace *work, const struct view *view, const struct
     effort = effort != NULL ? effort : &standard;
     candidates_list(work, view, effort->plays_max, &candidates);
     unsigned count = candidates.count, stages = 0;
-    ASSERT(count > 0);
     for (unsigned i = 0; i < count; i++)
         trials[i] = (struct trial){.index = (uint8_t)i};
     for (unsigned left = count; left > 1; left = (left + 1) / 2)
         stages++;
     world_unseen(view, &unseen);
-    if (!world_can_be(view, &unseen)) {
+    if (count == 0 || !world_can_be(view, &unseen)) {
         greedy_decide(work, view, out);
         return;
     }
