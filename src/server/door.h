@@ -137,8 +137,6 @@ void websocket_send(struct connection *connection, struct text message);
 void websocket_close(struct connection *connection, unsigned code, const char *reason);
 
 /* text.c */
-struct text text_of(const char *words);
-bool text_is(struct text text, const char *words);
 /* ASCII letters count the same in both cases. */
 bool text_is_like(struct text text, const char *words);
 bool text_begins(struct text text, const char *words);

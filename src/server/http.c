@@ -187,7 +187,7 @@ void http_free(struct connection *connection)
 struct text http_header(const struct http *http, enum header header)
 {
     if (!http->headers[header].is_there || http->headers[header].size == 0)
-        return (struct text){"", 0};
+        return text_none();
     struct text text = {&http->head.at[http->headers[header].at], http->headers[header].size};
     return text_trim(text);
 }

@@ -41,7 +41,7 @@ static bool read_api_id(struct body *body)
     if (strlen(id) < API_ID_MIN || strlen(id) > API_ID_MAX)
         return problem_set(&body->problem, "id must be a random text of %d to %d characters",
                            API_ID_MIN, API_ID_MAX);
-    body->id = (struct text){id, strlen(id)};
+    body->id = text_of(id);
     return true;
 }
 
@@ -205,7 +205,7 @@ static void make_table(struct hub *hub, struct session *session, struct body *bo
     hub->world.random(hub->world.context, event->secret, SEED_SIZE);
     fill_hashes(hub, name, body->id, event);
     write_table(hub, room);
-    write_event(hub, room, 0, (struct text){"", 0}, event);
+    write_event(hub, room, 0, text_none(), event);
     ring_clear(room);
     room->holder[0].away_since_ms = hub->now_ms;
     hub->metrics->tables_made_total++;
@@ -264,10 +264,10 @@ static void join_table(struct hub *hub, struct session *session, struct body *bo
         return;
     }
     fill_hashes(hub, room->name, body->id, &event);
-    write_event(hub, room, event.holder, (struct text){"", 0}, &event);
+    write_event(hub, room, event.holder, text_none(), &event);
     room->holder[event.holder].away_since_ms = hub->now_ms;
     answer_seats(hub, session, room, event.holder, body->id);
-    tell_table(hub, room, "join", HOLDER_NONE, (struct text){"", 0});
+    tell_table(hub, room, "join", HOLDER_NONE, text_none());
 }
 
 /* ---- Requests ---- */
@@ -289,7 +289,7 @@ static void post_seats(struct hub *hub, struct session *session, struct body *bo
     if (!read_api_id(body) ||
         !json_get_text(body->line, "invite", &invite, &body->problem)) {
         api_error(hub, session, "malformed", body->problem.text);
-    } else if (!secret_is_invite(hub, room, (struct text){invite, strlen(invite)})) {
+    } else if (!secret_is_invite(hub, room, text_of(invite))) {
         bool is_patient = limits_take_failure(hub->limits, address, hub->now_ms);
         api_error(hub, session, is_patient ? "no_invite" : "too_many", NULL);
     } else {
@@ -320,18 +320,13 @@ static struct room *path_room(const struct hub *hub, struct text path, struct te
     return room_find(hub, path.at + 1, size - 1);
 }
 
-static bool is_text(struct text text, const char *word)
-{
-    return text.size == strlen(word) && memcmp(text.at, word, text.size) == 0;
-}
-
 /* `/record` or `/record/N`; 0 if it is neither. */
 static uint32_t record_number(struct text rest, uint32_t last)
 {
     static const char prefix[] = "/record/";
     size_t size = sizeof prefix - 1;
     uint32_t number = 0;
-    if (is_text(rest, "/record"))
+    if (text_is(rest, "/record"))
         return last;
     if (rest.size <= size || rest.size > size + 6 || memcmp(rest.at, prefix, size) != 0)
         return 0;
@@ -383,7 +378,7 @@ void hub_request(struct hub *hub, struct session *session, const struct http_req
     static const char prefix[] = "/api/tables";
     size_t size = sizeof prefix - 1;
     struct text path = request->path, rest = {"", 0};
-    bool is_post = is_text(request->method, "POST"), is_get = is_text(request->method, "GET");
+    bool is_post = text_is(request->method, "POST"), is_get = text_is(request->method, "GET");
     if (!post_takes_more(hub)) {
         api_error(hub, session, "storage", NULL);
         return;
@@ -400,7 +395,7 @@ void hub_request(struct hub *hub, struct session *session, const struct http_req
     struct room *room = path_room(hub, path, &rest);
     if (room == NULL)
         api_error(hub, session, "no_table", NULL);
-    else if (is_post && is_text(rest, "/seats"))
+    else if (is_post && text_is(rest, "/seats"))
         with_body(hub, session, request, room);
     else if (is_get)
         get_of_room(hub, session, request, room, rest);

@@ -7,11 +7,6 @@
 #include "server/hub_internal.h"
 #include "wire/short_table.h"
 
-static struct text nothing(void)
-{
-    return (struct text){"", 0};
-}
-
 /* ---- Clock ---- */
 
 void play_clock(struct hub *hub, struct room *room)
@@ -61,7 +56,7 @@ static void apply_chance(struct hub *hub, struct room *room)
     bool is_applied = room_apply_action(room, &action, &error);
     assert(is_applied);
     (void)is_applied;
-    write_action(hub, room, &action, HOLDER_NONE, nothing());
+    write_action(hub, room, &action, HOLDER_NONE, text_none());
 }
 
 /* ---- Deals ---- */
@@ -125,12 +120,12 @@ static void deal(struct hub *hub, struct room *room)
                           .deal_number = room->deal_number};
     for (unsigned i = 0; i < room->seat_count; i++)
         event.seats[i].mix = room->seat[i].mix;
-    write_event(hub, room, HOLDER_NONE, nothing(), &event);
+    write_event(hub, room, HOLDER_NONE, text_none(), &event);
     while (room->match.need == NEED_LOT || room->match.need == NEED_DEAL)
         apply_chance(hub, room);
     room->is_dealing = false;
     go_on(hub, room);
-    tell_table(hub, room, "deal", HOLDER_NONE, nothing());
+    tell_table(hub, room, "deal", HOLDER_NONE, text_none());
 }
 
 void play_deal_if_due(struct hub *hub, struct room *room)
@@ -246,7 +241,7 @@ static void run_out(struct hub *hub, struct room *room)
     action.kind = ACTION_TIMEOUT;
     if (room_game(room)->timeout_has_table)
         action.table = *room_draft(room); /* */
-    bool is_applied = play_action(hub, room, &action, HOLDER_NONE, nothing(), &error);
+    bool is_applied = play_action(hub, room, &action, HOLDER_NONE, text_none(), &error);
     assert(is_applied);
     (void)is_applied;
     hub->metrics->timeouts_total++;
@@ -384,7 +379,7 @@ static void act_simply(struct hub *hub, struct room *room)
     view_of(&room->match.state, room->match.state.seat, &view);
     memset(&action, 0, sizeof action);
     room_game(room)->sample(&view.seen, &random, &action);
-    bool is_applied = play_action(hub, room, &action, HOLDER_NONE, nothing(), &error);
+    bool is_applied = play_action(hub, room, &action, HOLDER_NONE, text_none(), &error);
     assert(is_applied);
     (void)is_applied;
 }
@@ -404,7 +399,7 @@ void hub_thought(struct hub *hub, const struct thought *thought)
         struct action action = thought->action;
         hub->metrics->bot_moves_total++;
         if (!thought->is_decided ||
-            !play_action(hub, room, &action, HOLDER_NONE, nothing(), &error))
+            !play_action(hub, room, &action, HOLDER_NONE, text_none(), &error))
             act_simply(hub, room);
     }
     room_set_due(hub, room);

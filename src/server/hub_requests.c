@@ -82,7 +82,7 @@ static bool find_table(struct hub *hub, struct request *request, struct room **r
     *room = room_find(hub, name, strlen(name));
     *holder = HOLDER_NONE;
     if (*room != NULL && key != NULL)
-        *holder = secret_find_holder(*room, (struct text){key, strlen(key)});
+        *holder = secret_find_holder(*room, text_of(key));
     bool is_wrong_key = key != NULL && *holder == HOLDER_NONE;
     if (*room != NULL && !is_wrong_key && (key != NULL || (*room)->watch))
         return true;
@@ -392,7 +392,7 @@ static bool read_id(struct request *request, bool is_needed)
         return false;
     if (strlen(id) > REQUEST_ID_MAX || (is_needed && *id == '\0'))
         return problem_set(&request->problem, "id must be a text of 1 to 32 characters");
-    request->id = (struct text){id, strlen(id)};
+    request->id = text_of(id);
     return true;
 }
 

@@ -116,7 +116,7 @@ void do_leave(struct hub *hub, struct request *request)
     drop_drafts_of_bots(room);
     play_next_if_ready(hub, room);
     room_set_due(hub, room);
-    tell_table(hub, room, "leave", HOLDER_NONE, (struct text){"", 0});
+    tell_table(hub, room, "leave", HOLDER_NONE, text_none());
 }
 
 /* ---- The host's changes ---- */

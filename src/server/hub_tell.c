@@ -78,7 +78,7 @@ void tell_table(struct hub *hub, struct room *room, const char *why, unsigned as
     ring_clear(room);
     for (struct session *at = room->sessions; at != NULL; at = at->next) {
         bool has_asked = asker != HOLDER_NONE && at->holder == asker;
-        tell_table_to(hub, at, why, has_asked ? id : (struct text){"", 0});
+        tell_table_to(hub, at, why, has_asked ? id : text_none());
     }
     tell_turn(hub, room);
 }

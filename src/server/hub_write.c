@@ -7,11 +7,6 @@
 
 #include "server/hub_internal.h"
 
-static struct text no_text(void)
-{
-    return (struct text){"", 0};
-}
-
 static struct store_write *add_write(struct hub *hub, enum store_write_kind kind,
                                      const struct room *room)
 {
@@ -27,9 +22,9 @@ static struct store_write *add_write(struct hub *hub, enum store_write_kind kind
     *write = (struct store_write){.kind = kind,
                                   .table = room->number,
                                   .at_s = hub->wall_s,
-                                  .name = no_text(),
-                                  .request = no_text(),
-                                  .line = no_text()};
+                                  .name = text_none(),
+                                  .request = text_none(),
+                                  .line = text_none()};
     return write;
 }
 
@@ -56,7 +51,7 @@ static void set_pointers(struct batch *batch)
 void write_table(struct hub *hub, const struct room *room)
 {
     struct store_write *write = add_write(hub, STORE_ADD_TABLE, room);
-    write->name = keep(hub, (struct text){room->name, strlen(room->name)});
+    write->name = keep(hub, text_of(room->name));
 }
 
 void write_delete(struct hub *hub, const struct room *room)

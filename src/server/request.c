@@ -67,7 +67,7 @@ static struct text bearer_key(const struct http *http)
     struct text value = http_header(http, HEADER_AUTHORIZATION);
     size_t size = sizeof scheme - 1;
     if (value.size <= size || !text_is_like((struct text){value.at, size}, scheme))
-        return (struct text){"", 0};
+        return text_none();
     return text_trim((struct text){value.at + size, value.size - size});
 }
 

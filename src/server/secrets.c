@@ -27,22 +27,17 @@ static void put_letters(const uint8_t *bytes, char *out, size_t out_size)
     out[out_size - 1] = '\0';
 }
 
-static struct text text_of(const char *word)
-{
-    return (struct text){word, strlen(word)};
-}
-
 void secret_table_name(const struct hub *hub, struct text id, char out[TABLE_NAME_SIZE])
 {
     uint8_t bytes[32];
-    derive(hub, "table", id, text_of(""), bytes, sizeof bytes);
+    derive(hub, "table", id, text_none(), bytes, sizeof bytes);
     put_letters(bytes, out, TABLE_NAME_SIZE);
 }
 
 void secret_invite(const struct hub *hub, const char *name, char out[INVITE_SIZE])
 {
     uint8_t bytes[32];
-    derive(hub, "invite", text_of(name), text_of(""), bytes, sizeof bytes);
+    derive(hub, "invite", text_of(name), text_none(), bytes, sizeof bytes);
     put_letters(bytes, out, INVITE_SIZE);
 }
 

@@ -5,16 +5,6 @@
 
 #include "server/door.h"
 
-struct text text_of(const char *words)
-{
-    return (struct text){words, strlen(words)};
-}
-
-bool text_is(struct text text, const char *words)
-{
-    return text.size == strlen(words) && memcmp(text.at, words, text.size) == 0;
-}
-
 bool text_is_like(struct text text, const char *words)
 {
     return text.size == strlen(words) && strncasecmp(text.at, words, text.size) == 0;

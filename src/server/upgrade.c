@@ -70,7 +70,7 @@ void upgrade_handle(struct connection *connection)
     accept_key(key, accept);
     snprintf(lines, sizeof lines,
              "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n", accept);
-    answer_write(connection, 101, "", lines, (struct text){"", 0});
+    answer_write(connection, 101, "", lines, text_none());
     if (connection->is_done)
         return;
     struct door *door = connection->door;

@@ -2,18 +2,9 @@
 // example bot, programs that play badly, slowly or not at all, and what is counted.
 // usage: node arena.mjs RUMMERY
 import { spawnSync } from "node:child_process";
+import { check, finish } from "../sentences/check.mjs";
 
 const [program] = process.argv.slice(2);
-let passed = 0;
-let failed = 0;
-
-function check(condition, what, more = "") {
-  if (condition) passed += 1;
-  else {
-    failed += 1;
-    console.log(`FAILED ${what} ${more}`);
-  }
-}
 
 function arena(game, bots, ...more) {
   const args = ["arena", game, "--bots", bots, ...more];
@@ -95,5 +86,4 @@ testFigures();
 testSequential();
 testPrograms();
 testUsage();
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+process.exitCode = finish();

@@ -8,18 +8,9 @@
 #include "arena/figures.h"
 #include "bots/bot.h"
 #include "bots/expert.h"
+#include "sentences/sentences.h"
 
 static struct workspace *work;
-static unsigned passed, failed;
-
-static void check(bool holds, const char *what)
-{
-    passed += holds;
-    failed += !holds;
-    if (!holds)
-        printf("FAILED %s\n", what);
-}
-
 /* ---- Hidden cards ---------------------------------------------------------------------- */
 
 /* A player who could look at the state; the honest one only takes a view of it. */
@@ -233,6 +224,5 @@ int main(int argc, char **argv)
     if (argc < 4) /* any further word: without the levels against each other */
         test_arena();
     free(work);
-    printf("%u passed, %u failed\n", passed, failed);
-    return failed == 0 ? 0 : 1;
+    return test_finish();
 }

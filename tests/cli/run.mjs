@@ -5,20 +5,10 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { check, finish } from "../sentences/check.mjs";
 
 const [program, fastProgram] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "rummery-"));
-let passed = 0;
-let failed = 0;
-
-function check(condition, what, more = "") {
-  if (condition) {
-    passed += 1;
-    return;
-  }
-  failed += 1;
-  console.log(`FAILED ${what} ${more}`);
-}
 
 function run(args, input = "", path = program) {
   const result = spawnSync(path, args, { input, maxBuffer: 1 << 28 });
@@ -220,5 +210,4 @@ testDemoAndReplay("princess", "4");
 testBadRecords();
 testBench();
 rmSync(folder, { recursive: true });
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+process.exitCode = finish();

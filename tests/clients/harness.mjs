@@ -7,26 +7,16 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startServer, stopServer } from "../server/visitor.mjs";
+import { check, finish } from "../sentences/check.mjs";
 
-export { stopServer };
+export { check, stopServer };
 
 const here = dirname(fileURLToPath(import.meta.url));
 export const webFolder = resolve(here, "../page");
 export const program = resolve(process.argv[2] ?? "");
 export const folder = mkdtempSync(join(tmpdir(), "rummery-clients-"));
 
-let passed = 0;
-let failed = 0;
 const running = new Set();
-
-export function check(condition, what, more = "") {
-  if (condition) {
-    passed += 1;
-    return;
-  }
-  failed += 1;
-  console.log(`FAILED ${what} ${more}`);
-}
 
 export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 export const newId = () => randomBytes(12).toString("hex");
@@ -97,6 +87,5 @@ export async function runAll(tests) {
   }
   for (const server of running) server.child.kill("SIGKILL");
   rmSync(folder, { recursive: true, force: true });
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exit(failed === 0 ? 0 : 1);
+  process.exit(finish());
 }

@@ -7,37 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-static const char *running;
-static bool has_failed;
-static unsigned passed, failed;
 static uint64_t random_state = 88172645463325252u;
-
-static void close_running(void)
-{
-    if (running != NULL)
-        has_failed ? failed++ : passed++;
-    running = NULL;
-}
-
-void test_begin(const char *name)
-{
-    close_running();
-    running = name;
-    has_failed = false;
-}
-
-void test_fail(const char *file, int line, const char *what)
-{
-    has_failed = true;
-    printf("FAILED %s\n  %s:%d: %s\n", running == NULL ? "(no test)" : running, file, line, what);
-}
-
-unsigned test_finish(void)
-{
-    close_running();
-    printf("%u passed, %u failed\n", passed, failed);
-    return failed;
-}
 
 uint32_t random_below(uint32_t count)
 {

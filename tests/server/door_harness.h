@@ -7,16 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sentences/sentences.h"
 #include "server/connection.h"
 #include "server/files.h"
 #include "server/limits.h"
 #include "server/metrics.h"
-
-void test_begin(const char *name);
-void test_fail(const char *file, int line, const char *what);
-unsigned test_finish(void);
-
-#define CHECK(condition) ((condition) ? (void)0 : test_fail(__FILE__, __LINE__, #condition))
 
 uint32_t random_below(uint32_t count);
 

@@ -3,21 +3,10 @@
  * visitor comes by to wake the loop. */
 #include <stdio.h>
 
+#include "sentences/sentences.h"
 #include "server/loop.h"
 
 enum { STEP_MS = 20, RUN_MS = 500, LATE_MS = 15 };
-
-static unsigned passed, failed;
-
-static void check(bool condition, const char *what)
-{
-    if (condition)
-        passed++;
-    else
-        failed++;
-    if (!condition)
-        printf("FAILED %s\n", what);
-}
 
 struct hub {
     uint64_t now_ms, due_ms;
@@ -82,6 +71,5 @@ int main(void)
     check(door.wake != NULL && loop_socket_count(loop) == 0, "nobody is there");
     uv_close((uv_handle_t *)&end, NULL);
     loop_free(loop);
-    printf("%u passed, %u failed\n", passed, failed);
-    return failed == 0 ? 0 : 1;
+    return test_finish();
 }

@@ -8,21 +8,11 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { exchange, openWebSocket, startServer, stopServer } from "./visitor.mjs";
+import { check, finish } from "../sentences/check.mjs";
 
 const program = resolve(process.argv[2]);
 const web = resolve(dirname(fileURLToPath(import.meta.url)), "../page");
 const folder = mkdtempSync(join(tmpdir(), "rummery-serve-"));
-let passed = 0;
-let failed = 0;
-
-function check(condition, what, more = "") {
-  if (condition) {
-    passed += 1;
-    return;
-  }
-  failed += 1;
-  console.log(`FAILED ${what} ${more}`);
-}
 
 // A program that is expected to end by itself.
 function run(args, env = {}) {
@@ -344,5 +334,4 @@ await testMatches();
 await testDescriptorsRunOut();
 await testLimits();
 rmSync(folder, { recursive: true });
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+process.exitCode = finish();

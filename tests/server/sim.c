@@ -8,52 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Sentences ---- */
-
-static const char *running;
-static bool has_failed;
-static unsigned passed, failed;
-static uint64_t seed_now;
-
-static void close_running(void)
-{
-    if (running != NULL)
-        has_failed ? failed++ : passed++;
-    running = NULL;
-}
-
-void test_begin(const char *name)
-{
-    close_running();
-    running = name;
-    has_failed = false;
-}
-
-void test_seed(uint64_t seed)
-{
-    seed_now = seed;
-}
-
-void test_fail(const char *file, int line, const char *what)
-{
-    has_failed = true;
-    printf("FAILED %s (seed %llu)\n  %s:%d: %s\n", running == NULL ? "(no test)" : running,
-           (unsigned long long)seed_now, file, line, what);
-    fflush(stdout);
-}
-
-unsigned test_failures(void)
-{
-    return failed + (running != NULL && has_failed);
-}
-
-int test_finish(void)
-{
-    close_running();
-    printf("%u passed, %u failed\n", passed, failed);
-    return failed == 0 ? 0 : 1;
-}
-
 /* ---- What the hub asks of the world ---- */
 
 static void on_commit(void *context, const struct store_write *writes, size_t count)

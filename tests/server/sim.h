@@ -10,22 +10,9 @@
 
 #include <wslay/wslay.h>
 
+#include "sentences/sentences.h"
 #include "server/files.h"
 #include "server/hub_internal.h"
-
-/* ---- Sentences that pass or fail ------------------------------------------------------- */
-
-void test_begin(const char *name);
-void test_fail(const char *file, int line, const char *what);
-/* Printed with every failure from now on. */
-void test_seed(uint64_t seed);
-unsigned test_failures(void);
-/* Ends the last test, prints `N passed, M failed`, and returns what main() is to return. */
-int test_finish(void);
-
-#define CHECK(condition) ((condition) ? (void)0 : test_fail(__FILE__, __LINE__, #condition))
-#define CHECK_ABOUT(condition, about) \
-    ((condition) ? (void)0 : test_fail(__FILE__, __LINE__, (about)))
 
 /* ---- The world ---------------------------------------------------------------------------- */
 

@@ -6,22 +6,11 @@
 #include <time.h>
 #include <uv.h>
 
+#include "sentences/sentences.h"
 #include "server/committer.h"
 #include "server/thinker.h"
 
 enum { COMMIT_MS = 300, BEAT_MS = 5, LEVELS = 6, LINE_SHORT = 4, THOUGHTS = 40 };
-
-static unsigned passed, failed;
-
-static void check(bool condition, const char *what)
-{
-    if (condition)
-        passed++;
-    else
-        failed++;
-    if (!condition)
-        printf("FAILED %s\n", what);
-}
 
 /* ---- A store with a slow disk ------------------------------------------------------------ */
 
@@ -255,6 +244,5 @@ int main(void)
             test_match(game, level);
     }
     test_line();
-    printf("%u passed, %u failed\n", passed, failed);
-    return failed == 0 ? 0 : 1;
+    return test_finish();
 }

@@ -5,16 +5,9 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { createServer } from "../../web/node_modules/vite/dist/node/index.js";
 import { alterations, shuffleLineOf } from "./tamper.mjs";
+import { check, finish } from "../sentences/check.mjs";
 
 const [program, writer, count, seed] = process.argv.slice(2);
-let passed = 0;
-let failed = 0;
-
-function check(condition, sentence, more = "") {
-  if (condition) passed += 1;
-  else failed += 1;
-  if (!condition) console.log(`FAILED ${sentence} ${more}`);
-}
 
 function run(path, args, input = "") {
   const result = spawnSync(path, args, { input, maxBuffer: 1 << 28 });
@@ -145,5 +138,4 @@ check(stocks > records.length / 3, "there are enough new stocks to mean somethin
 check(/^timeout\nshuffle /m.test(written.out), "a time-out asks for a new stock");
 check(seen.size === 12 && [...seen.values()].every((n) => n >= 10), "every way to tamper is tried");
 await close();
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+process.exitCode = finish();

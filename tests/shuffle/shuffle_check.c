@@ -10,16 +10,6 @@
 
 #include "shuffle/stream.h"
 
-static unsigned passed, failed;
-
-void expect(bool condition, const char *sentence)
-{
-    passed += condition;
-    failed += !condition;
-    if (!condition)
-        printf("FAILED %s\n", sentence);
-}
-
 void example_shuffle(struct shuffle *out)
 {
     static const uint8_t first[] = {0xa1, 0xb2, 0xc3};
@@ -68,12 +58,12 @@ static void check_example(void)
     chance_of(&shuffle, "photo", &match, &action);
     match.need = NEED_LOT;
     shuffle_chance(&shuffle, &match, 0, &action);
-    expect(action.kind == ACTION_LOT && action.seat == 1, "the example's lot falls on seat 1");
-    expect(deck_begins("exclusiv", "b11 g7 b8 y10 b12 y10 r13 b10 g10 r6 b12 b1 "),
+    check(action.kind == ACTION_LOT && action.seat == 1, "the example's lot falls on seat 1");
+    check(deck_begins("exclusiv", "b11 g7 b8 y10 b12 y10 r13 b10 g10 r6 b12 b1 "),
            "the example's deck of exclusiv is that of the page");
-    expect(deck_begins("photo", "Bp Ls CHp Fc Bs Fp * CHl Ee NLl Be FINf "),
+    check(deck_begins("photo", "Bp Ls CHp Fc Bs Fp * CHl Ee NLl Be FINf "),
            "the example's deck of photo is that of the page");
-    expect(deck_begins("princess", "b1 b6 g7 r1 g2 b5 b5 r4 y7 y6 y3 g3 "),
+    check(deck_begins("princess", "b1 b6 g7 r1 g2 b5 b5 r4 y7 y6 y3 g3 "),
            "the example's deck of princess is that of the page");
 }
 
@@ -99,13 +89,13 @@ static void check_new_stock(void)
 {
     char text[TEXT_MAX];
     new_stock("g1 g1 y2 r3 b4 b4 b7 y5", 0, text);
-    expect(strcmp(text, "g1 y2 b4 g1 b4 r3 b7") == 0,
+    check(strcmp(text, "g1 y2 b4 g1 b4 r3 b7") == 0,
            "RA-05: the example's first new stock leaves the top card lying");
     new_stock("b7 b4 g1 r3 b4 y2 g1 y5", 0, text);
-    expect(strcmp(text, "g1 y2 b4 g1 b4 r3 b7") == 0,
+    check(strcmp(text, "g1 y2 b4 g1 b4 r3 b7") == 0,
            "the order of the discards does not matter");
     new_stock("g1 g1 y2 r3 b4 b4 b7 y5", 1, text);
-    expect(strcmp(text, "b4 r3 g1 y2 g1 b7 b4") == 0,
+    check(strcmp(text, "b4 r3 g1 y2 g1 b7 b4") == 0,
            "the second new stock has an order of its own");
 }
 
@@ -134,11 +124,11 @@ static void check_seed(void)
         commitments += memcmp(before, after, sizeof after) != 0;
         decks += !same_deck(&shuffle, &changed);
     }
-    expect(commitments == 8 * SEED_SIZE, "every bit of the seed changes the commitment");
-    expect(decks == 8 * SEED_SIZE, "every bit of the seed changes the deck");
+    check(commitments == 8 * SEED_SIZE, "every bit of the seed changes the commitment");
+    check(decks == 8 * SEED_SIZE, "every bit of the seed changes the deck");
     shuffle_make_seed(changed.seed);
     shuffle_make_seed(seed);
-    expect(memcmp(seed, changed.seed, sizeof seed) != 0, "two new seeds differ");
+    check(memcmp(seed, changed.seed, sizeof seed) != 0, "two new seeds differ");
 }
 
 static void check_mixes(void)
@@ -146,7 +136,7 @@ static void check_mixes(void)
     struct shuffle shuffle, changed;
     unsigned changes = 0, bytes = 0;
     example_shuffle(&shuffle);
-    expect(same_deck(&shuffle, &shuffle), "the same shuffle makes the same deck");
+    check(same_deck(&shuffle, &shuffle), "the same shuffle makes the same deck");
     for (unsigned seat = 0; seat < shuffle.seats; seat++) {
         for (unsigned i = 0; i < shuffle.mix[seat].size; i++, bytes++) {
             changed = shuffle;
@@ -154,28 +144,28 @@ static void check_mixes(void)
             changes += !same_deck(&shuffle, &changed);
         }
     }
-    expect(bytes > MIX_MAX && changes == bytes, "every byte of every mix changes the deck");
+    check(bytes > MIX_MAX && changes == bytes, "every byte of every mix changes the deck");
     changed = shuffle;
     changed.mix[1].size = 1;
-    expect(!same_deck(&shuffle, &changed), "a mix of one zero byte is not a missing mix");
+    check(!same_deck(&shuffle, &changed), "a mix of one zero byte is not a missing mix");
     changed = shuffle;
     changed.mix[1] = shuffle.mix[0];
     changed.mix[0].size = 0;
-    expect(!same_deck(&shuffle, &changed), "it matters which seat sent a mix");
+    check(!same_deck(&shuffle, &changed), "it matters which seat sent a mix");
     changed = shuffle;
     changed.mix[0].size = 2;
     changed.mix[1].size = 1;
     changed.mix[1].bytes[0] = shuffle.mix[0].bytes[2];
-    expect(!same_deck(&shuffle, &changed), "a byte cannot wander to the neighbour's mix");
+    check(!same_deck(&shuffle, &changed), "a byte cannot wander to the neighbour's mix");
     changed = shuffle;
     changed.round = 2;
-    expect(!same_deck(&shuffle, &changed), "another round has another deck");
+    check(!same_deck(&shuffle, &changed), "another round has another deck");
     changed = shuffle;
     changed.seats = 4;
-    expect(!same_deck(&shuffle, &changed), "another number of seats has another deck");
+    check(!same_deck(&shuffle, &changed), "another number of seats has another deck");
     changed = shuffle;
     changed.mix[1].bytes[0] = 1;
-    expect(same_deck(&shuffle, &changed), "bytes behind the end of a mix do not count");
+    check(same_deck(&shuffle, &changed), "bytes behind the end of a mix do not count");
 }
 
 /* ---- Nothing is likelier ---- */
@@ -208,7 +198,7 @@ static void check_numbers(void)
             counts[stream_below(&stream, bounds[i])]++;
         snprintf(sentence, sizeof sentence, "each number below %u is as likely as another",
                  (unsigned)bounds[i]);
-        expect(is_even(counts, bounds[i], bounds[i] - 1), sentence);
+        check(is_even(counts, bounds[i], bounds[i] - 1), sentence);
     }
 }
 
@@ -225,11 +215,11 @@ static void check_redraws(void)
     stream_open(&stream, &shuffle, PURPOSE_DECK);
     for (unsigned draw = 0; draw < DRAWS; draw++)
         counts[stream_below(&stream, 3 * third) / third]++;
-    expect(is_even(counts, 3, 2), "large bounds are fair, since odd draws are dropped");
+    check(is_even(counts, 3, 2), "large bounds are fair, since odd draws are dropped");
     double taken = (stream.next_block - 1.0) * (STREAM_BLOCK_SIZE / 4) + stream.used / 4.0;
-    expect(taken > DRAWS * 1.32 && taken < DRAWS * 1.35, "a quarter of the draws is dropped");
+    check(taken > DRAWS * 1.32 && taken < DRAWS * 1.35, "a quarter of the draws is dropped");
     stream_close(&stream);
-    expect(stream.key[0] == 0 && stream.key[STREAM_KEY_SIZE - 1] == 0,
+    check(stream.key[0] == 0 && stream.key[STREAM_KEY_SIZE - 1] == 0,
            "a closed stream keeps no key");
 }
 
@@ -250,7 +240,7 @@ static void check_places(void)
         for (unsigned j = 0; j < CARDS; j++)
             counts[j * CARDS + cards.at[j]]++;
     }
-    expect(is_even(counts, CARDS * CARDS, (CARDS - 1) * (CARDS - 1)),
+    check(is_even(counts, CARDS * CARDS, (CARDS - 1) * (CARDS - 1)),
            "each card is as likely in each place of the deck");
 }
 
@@ -264,6 +254,5 @@ int main(void)
     check_redraws();
     check_places();
     check_lines();
-    printf("%u passed, %u failed\n", passed, failed);
-    return failed == 0 ? 0 : 1;
+    return test_finish();
 }

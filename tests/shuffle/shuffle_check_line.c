@@ -23,9 +23,9 @@ static void check_example_line(void)
     char line[SHUFFLE_LINE_MAX];
     example_shuffle(&shuffle);
     size_t size = shuffle_line_print(&shuffle, line);
-    expect(strcmp(line, HEAD "a1b2c3,-," FULL) == 0, "the example's line is that of the page");
-    expect(size == strlen(line), "the printed size is that of the line");
-    expect(shuffle_line_read(line, size, &again, NULL) &&
+    check(strcmp(line, HEAD "a1b2c3,-," FULL) == 0, "the example's line is that of the page");
+    check(size == strlen(line), "the printed size is that of the line");
+    check(shuffle_line_read(line, size, &again, NULL) &&
                memcmp(&again, &shuffle, sizeof shuffle) == 0,
            "a printed line reads to the same shuffle");
 }
@@ -42,7 +42,7 @@ static void check_longest_line(void)
         memset(shuffle.mix[seat].bytes, 0x80 + (int)seat, MIX_MAX);
     }
     size_t size = shuffle_line_print(&shuffle, line);
-    expect(shuffle_line_read(line, size, &again, NULL) &&
+    check(shuffle_line_read(line, size, &again, NULL) &&
                memcmp(&again, &shuffle, sizeof shuffle) == 0,
            "the longest line reads to the same shuffle");
     unsigned shorter = 0;
@@ -50,7 +50,7 @@ static void check_longest_line(void)
     size_t second_mix = (size_t)(strchr(line, ',') - line) + 1;
     for (size_t cut = 0; cut <= second_mix; cut++)
         shorter += shuffle_line_read(line, cut, &again, NULL);
-    expect(shorter == 0, "a line that was cut before its second mix is refused");
+    check(shorter == 0, "a line that was cut before its second mix is refused");
 }
 
 static void check_commitment(void)
@@ -58,12 +58,12 @@ static void check_commitment(void)
     struct shuffle shuffle;
     uint8_t told[COMMITMENT_SIZE];
     char line[] = HEAD "-,-";
-    expect(shuffle_line_read(line, strlen(line), &shuffle, NULL),
+    check(shuffle_line_read(line, strlen(line), &shuffle, NULL),
            "a line with the right commitment is read");
     line[strlen("# shuffle round=1 commit=")] = 'f';
-    expect(!shuffle_line_read(line, strlen(line), &shuffle, NULL),
+    check(!shuffle_line_read(line, strlen(line), &shuffle, NULL),
            "a line whose commitment is not that of its seed is refused");
-    expect(shuffle_line_read(line, strlen(line), &shuffle, told) && told[0] == 0xfd,
+    check(shuffle_line_read(line, strlen(line), &shuffle, told) && told[0] == 0xfd,
            "who asks for the commitment gets it, right or wrong");
 }
 
@@ -118,14 +118,14 @@ static void check_bad_lines(void)
     char sentence[256];
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
         snprintf(sentence, sizeof sentence, "refused: %.200s", bad[i]);
-        expect(!reads(bad[i]), sentence);
+        check(!reads(bad[i]), sentence);
     }
     for (unsigned i = 0; i < sizeof good / sizeof *good; i++) {
         snprintf(sentence, sizeof sentence, "read: %.200s", good[i]);
-        expect(reads(good[i]), sentence);
+        check(reads(good[i]), sentence);
     }
     struct shuffle shuffle;
-    expect(!shuffle_line_read(HEAD "-,-\0", sizeof HEAD "-,-", &shuffle, NULL),
+    check(!shuffle_line_read(HEAD "-,-\0", sizeof HEAD "-,-", &shuffle, NULL),
            "refused: a line with a zero byte behind it");
 }
 

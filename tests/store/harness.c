@@ -5,43 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *test_name;
-static bool is_failed;
-static unsigned passed;
-static unsigned failed;
-
-static void end_test(void)
-{
-    if (test_name != NULL)
-        ++*(is_failed ? &failed : &passed);
-    is_failed = false;
-}
-
-void test_begin(const char *name)
-{
-    end_test();
-    test_name = name;
-}
-
-void test_fail(const char *file, int line, const char *what)
-{
-    printf("%s:%d: %s: %s\n", file, line, test_name, what);
-    is_failed = true;
-}
-
-int test_finish(void)
-{
-    end_test();
-    printf("%u passed, %u failed\n", passed, failed);
-    return failed != 0;
-}
-
-struct text text_of(const char *text)
-{
-    struct text out = {text, strlen(text)};
-    return out;
-}
-
 struct store_write write_table(uint64_t table, const char *name)
 {
     struct store_write write = {

@@ -1,19 +1,11 @@
-/* harness.h - what the tests of the store share: sentences that pass or fail, writes made in
- * one line, and a store's whole content as text. */
+/* harness.h - what the tests of the store share: writes made in one line, and a store's whole
+ * content as text. */
 #ifndef RUMMERY_STORE_HARNESS_H
 #define RUMMERY_STORE_HARNESS_H
 
+#include "sentences/sentences.h"
 #include "store/store.h"
 
-/* Starts a test; everything checked from here on counts for it. */
-void test_begin(const char *name);
-void test_fail(const char *file, int line, const char *what);
-/* Ends the last test, prints `N passed, M failed`, and returns what main() is to return. */
-int test_finish(void);
-
-#define CHECK(condition) ((condition) ? (void)0 : test_fail(__FILE__, __LINE__, #condition))
-
-struct text text_of(const char *text);
 struct store_write write_table(uint64_t table, const char *name);
 struct store_write write_entry(uint64_t table, uint32_t seq, const char *line);
 struct store_write write_live(uint64_t table, const char *line);

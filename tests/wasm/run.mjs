@@ -4,20 +4,10 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { compile, open as openModule } from "./module.mjs";
+import { check, finish } from "../sentences/check.mjs";
 
 const [modulePath, golden] = process.argv.slice(2);
 const compiled = compile(modulePath);
-let passed = 0;
-let failed = 0;
-
-function check(condition, what) {
-  if (condition) {
-    passed += 1;
-    return;
-  }
-  failed += 1;
-  console.log(`FAILED ${what}`);
-}
 
 const needs = { lot: 0, deal: 1, shuffle: 2, action: 3, nothing: 4 };
 
@@ -72,5 +62,4 @@ check(match.exports.error_meld() === -1 && match.exports.error_place() === 1, "a
 check(match.exports.view_bytes(2) === 0, "there is no view for an empty seat");
 check(match.view(0).length === match.view(1).length, "views are of one size");
 
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+process.exitCode = finish();
