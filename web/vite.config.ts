@@ -1,10 +1,11 @@
 // vite.config.ts - how the page is bundled. script/build brings the wasm modules to src/core first.
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { postcards } from "./scripts/postcards";
 import { serviceWorker } from "./scripts/service-worker";
 
 export default defineConfig({
-  plugins: [svelte(), serviceWorker()],
+  plugins: [svelte(), postcards(), serviceWorker()],
   worker: { format: "es" },
   build: {
     target: "es2022",
