@@ -2,8 +2,8 @@
 /// <reference types="svelte" />
 /// <reference types="vite/client" />
 
-// scripts/postcards.ts: the address of the sprite with the drawings of Photo
+// scripts/postcards.ts: what is inside of each drawing of Photo, by card
 declare module "virtual:postcards" {
-  const address: string;
-  export default address;
+  const drawings: Record<string, string>;
+  export default drawings;
 }
