@@ -52,7 +52,8 @@ async function playScored() {
 // A match in which Anna is on turn.
 async function startLive() {
   const made = await makeTable(server, { game: "exclusiv",
-    options: { first: 0, turn_seconds: 3600 }, seats: [{ name: "Anna", colour: "r" }, { open: true }, { bot: 3 }] });
+    options: { first: 0, turn_seconds: 3600 },
+    seats: [{ name: "Anna", colour: "r" }, { open: true }, { bot: 3 }] });
   await joinTable(server, made, { seats: [{ name: "Ben", colour: "b" }] });
   const client = new Client(server.port, made.table, made.key);
   await client.connect();
