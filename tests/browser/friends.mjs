@@ -145,7 +145,7 @@ async function arrangeSomething({ page, hand }) {
   const sorter = barButton(page, /^Sorted by /);
   while (!/^Sorted by hand/.test(await sorter.getAttribute("aria-label"))) await hand.press(sorter);
   await hand.press(rackTile(page, 0));
-  await hand.press(rackRegion(page).getByRole("button", { name: "Move to the right" }));
+  await hand.press(page.getByRole("button", { name: "Move to the right" }));
   await hand.press(rackTile(page, 1));
   const names = rackOf(await readTable(page));
   await hand.lay([names[3]], null);
@@ -266,7 +266,7 @@ async function testQuiet() {
 
 // ---- People, a device for two, a computer player ---------------------------------------------
 
-const LIFT = /^I am .*: show my cards$/;
+const LIFT = /^I am .*: open the curtain$/;
 
 // Plays for whoever is at this device until the round is over.
 async function playHere({ page, hand, count }, others) {

@@ -4,7 +4,7 @@
 // usage: node play.mjs RUMMERY [GAME WAY]
 import { check } from "../clients/harness.mjs";
 import { Finger, Keys, Mouse } from "./hands.mjs";
-import { barButton, layout, pile, playButton, rackOf, rackRegion, rackTile, readTable, tableOf,
+import { barButton, layout, pile, playButton, rackOf, rackTile, readTable, tableOf,
 } from "./reader.mjs";
 import { checkQuiet, GAMES, NAMES, openHome, PHONE, runInBrowser, serve, visit, waitFor, WIDE,
 } from "./stage.mjs";
@@ -42,7 +42,7 @@ async function trySorting(page, hand, who) {
   else {
     await hand.press(rackTile(page, 0));
     for (let i = 0; i < 2; i += 1)
-      await hand.press(rackRegion(page).getByRole("button", { name: "Move to the right" }));
+      await hand.press(page.getByRole("button", { name: "Move to the right" }));
     await hand.press(rackTile(page, 2));
   }
   const moved = rackOf(await readTable(page));

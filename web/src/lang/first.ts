@@ -1,5 +1,5 @@
-// first.ts - runs before anything else (scripts/first-words.ts): asks for the words at once, so that
-// they come at the same time as the app and not after it.
+// first.ts - runs before anything else (scripts/first-words.ts): asks for the words at once, so
+// that they come at the same time as the app and not after it.
 import { readStored } from "../link/store";
 import { loadWords, preferredLanguage } from "./words";
 
