@@ -1,11 +1,12 @@
 // vite.config.ts - how the page is bundled. script/build brings the wasm modules to src/core first.
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { chunkOf, firstWords } from "./scripts/first-words";
 import { postcards } from "./scripts/postcards";
 import { serviceWorker } from "./scripts/service-worker";
 
 export default defineConfig({
-  plugins: [svelte(), postcards(), serviceWorker()],
+  plugins: [svelte(), postcards(), firstWords(), serviceWorker()],
   worker: { format: "es" },
   build: {
     target: "es2022",
@@ -15,8 +16,9 @@ export default defineConfig({
     // for scripts/compress.mjs, which says how much the first page loads
     manifest: true,
     rollupOptions: {
-      input: { index: "index.html", worker: "src/worker.ts" },
+      input: { index: "index.html", worker: "src/worker.ts", first: "src/lang/first.ts" },
       output: {
+        manualChunks: chunkOf,
         entryFileNames: ({ name }) =>
           name === "worker" ? "worker.js" : "assets/[name]-[hash].js",
       },

@@ -4,7 +4,7 @@
 // computer player; another match; leaving; another language in the middle of it; and a family
 // at one address.
 // usage: node friends.mjs RUMMERY
-import { check, until } from "../clients/harness.mjs";
+import { check, freePort, PATIENCE_MS, until } from "../clients/harness.mjs";
 import { Click, Finger } from "./hands.mjs";
 import { barButton, pile, plain, rackOf, rackRegion, rackTile, readTable, tableOf,
 } from "./reader.mjs";
@@ -17,13 +17,16 @@ let friends = [];
 let watcher;
 
 async function begin() {
-  server = await serve("friends");
+  server = await serve("friends", "--port", String(await freePort()));
 }
 
 // The server again, at the same address, with the same data.
 async function startAgain() {
   server = await serve("friends", "--port", String(server.port));
 }
+
+const isShown = (locator, state = "visible") =>
+  locator.waitFor({ state }).then(() => true, () => false);
 
 async function come(name, { touch = false } = {}) {
   const visitor = await visit(touch ? { size: PHONE, touch } : {});
@@ -76,14 +79,14 @@ async function testComeTogether() {
   await carla.page.goto(link);
   const blue = carla.page.getByRole("radio", { name: "blue" });
   await carla.page.getByText("Ben").waitFor();
-  check(await blue.isDisabled(), "a colour that somebody wears cannot be chosen");
+  check(await until(() => blue.isDisabled()), "a colour that somebody wears cannot be chosen");
   await sitDown(carla, link, "yellow");
   await sitDown(dora, link, "red");
   watcher = await visit();
   await watcher.page.goto(link.split("#")[0]);
   await watcher.page.getByText("You are watching").waitFor();
   for (const name of ["Anna", "Ben", "Carla", "Dora"])
-    check(await anna.page.getByRole("main").getByText(name, { exact: true }).isVisible(),
+    check(await isShown(anna.page.getByRole("main").getByText(name, { exact: true })),
       `${name} sits at the table`);
   await anna.hand.press(anna.page.getByRole("button", { name: "Begin" }));
 }
@@ -142,7 +145,7 @@ async function arrangeSomething({ page, hand }) {
   const sorter = barButton(page, /^Sorted by /);
   while (!/^Sorted by hand/.test(await sorter.getAttribute("aria-label"))) await hand.press(sorter);
   await hand.press(rackTile(page, 0));
-  await hand.press(rackRegion(page).getByRole("button", { name: "Move to the right" }));
+  await hand.press(page.getByRole("button", { name: "Move to the right" }));
   await hand.press(rackTile(page, 1));
   const names = rackOf(await readTable(page));
   await hand.lay([names[3]], null);
@@ -158,7 +161,7 @@ async function testReload() {
   await checkAgree("unfinished arrangement");
   await friend.page.reload();
   await waitForTurn(friend.page);
-  await until(async () => arrangement(await readTable(friend.page)) === arrangement(before), 3000);
+  await until(async () => arrangement(await readTable(friend.page)) === arrangement(before));
   const after = await readTable(friend.page);
   check(arrangement(after) === arrangement(before),
     "a reload brings back the table, the rack's order and the arrangement",
@@ -167,7 +170,8 @@ async function testReload() {
   const rack = rackOf(await readTable(other.page));
   await other.page.reload();
   await waitFor(async () => (await readTable(other.page)).rack.length === rack.length, "the rack");
-  check(rackOf(await readTable(other.page)).join() === rack.join(), "also for who waits");
+  const isSame = async () => rackOf(await readTable(other.page)).join() === rack.join();
+  check(await until(isSame), "also for who waits");
 }
 
 const LOST = /connection is lost/i;
@@ -180,7 +184,7 @@ async function testKill() {
   await server.ended;
   for (const one of [...friends, watcher]) {
     const banner = one.page.getByRole("status").filter({ hasText: LOST });
-    check(await banner.waitFor().then(() => true, () => false), "a lost connection is shown");
+    check(await isShown(banner), "a lost connection is shown");
   }
   check(arrangement(await readTable(page)) === arrangement(before), "what was laid stays there");
   await hand.press(barButton(page, "Start the turn again"));
@@ -189,16 +193,16 @@ async function testKill() {
   const isSaid = await until(async () => {
     const texts = await page.getByText(LOST).allInnerTexts();
     return texts.some((text) => text.includes("sent as soon as it is back"));
-  }, 2000);
+  });
   check(isSaid, "what is pressed meanwhile is said to wait");
   await hand.press(pile(page, /^Draw a tile/));
   await startAgain();
   for (const one of [...friends, watcher]) {
     const banner = one.page.getByRole("status").filter({ hasText: LOST });
-    check(await banner.waitFor({ state: "hidden", timeout: 30000 }).then(() => true, () => false),
-      "the line comes back by itself");
+    check(await isShown(banner, "hidden"), "the line comes back by itself");
   }
   await waitFor(async () => !(await readTable(page)).isMyTurn, "the press is done");
+  await until(async () => (await readTable(page)).rack.length > again.rack.length);
   const after = await readTable(page);
   check(after.rack.length === again.rack.length + 1, "and done exactly once",
     `${again.rack.length} -> ${after.rack.length}`);
@@ -262,7 +266,7 @@ async function testQuiet() {
 
 // ---- People, a device for two, a computer player ---------------------------------------------
 
-const LIFT = /^I am .*: show my cards$/;
+const LIFT = /^I am .*: open the curtain$/;
 
 // Plays for whoever is at this device until the round is over.
 async function playHere({ page, hand, count }, others) {
@@ -307,7 +311,7 @@ async function testMixed() {
   await sitDown(ben, link, (await free.getAttribute("aria-label")));
   await hand.press(page.getByRole("button", { name: "Begin" }));
   check(await playHere(anna, [ben]), "people, a shared device and a computer play a round");
-  check(await page.getByRole("dialog").getByRole("table").isVisible(), "with its score sheet");
+  check(await isShown(page.getByRole("dialog").getByRole("table")), "with its score sheet");
   await testRematch(anna, ben);
   await testLeave(anna, ben);
   for (const friend of [anna, ben]) {
@@ -350,10 +354,10 @@ async function testOneHome() {
     await page.getByRole("button", { name: NAMES.photo }).click();
     await page.getByRole("button", { name: "Play", exact: true }).click();
     await waitFor(async () => (await readTable(page)).rack.length > 0, "a rack");
-    const isKept = await page.evaluate(() => Promise.race([
+    const isKept = await page.evaluate((ms) => Promise.race([
       navigator.serviceWorker.ready.then(() => true),
-      new Promise((done) => setTimeout(() => done(false), 20000)),
-    ]));
+      new Promise((done) => setTimeout(() => done(false), ms)),
+    ]), PATIENCE_MS);
     check(isKept, "five at one address all get the whole page");
     checkQuiet(visitor, "one of five at one address");
     await visitor.context.close();

@@ -1,6 +1,7 @@
 // hands.mjs - three ways to do the same: by finger, by dragging with the mouse, by keyboard. Each
 // can press something and can move tiles from the rack to a meld or to the place for a new one.
-import { check } from "../clients/harness.mjs";
+import { check, PATIENCE_MS, sleep, until } from "../clients/harness.mjs";
+import { waitFor } from "./stage.mjs";
 import { meldGroup, meldTile, newPlace, plain, rackTile, readTable } from "./reader.mjs";
 
 // Where in the rack these cards stand, each place once.
@@ -22,6 +23,22 @@ async function visibleOf(locator) {
   return isKey ? locator.locator("xpath=ancestor::label") : locator;
 }
 
+// Does something that makes a click, and waits until the page has had it: a browser makes the click
+// of a tap some time after the finger has left.
+async function untilClicked(page, act) {
+  const clicked = await page.evaluateHandle((ms) => ({
+    promise: new Promise((done) => {
+      addEventListener("click", () => done(true), { once: true, capture: true });
+      setTimeout(() => done(false), ms);
+    }),
+  }), PATIENCE_MS);
+  await act();
+  // a click that leads to another page takes the answer along
+  const isClicked = await clicked.evaluate(({ promise }) => promise).catch(() => true);
+  if (!isClicked) throw new Error("a tap was no click");
+  await clicked.dispose().catch(() => {});
+}
+
 const targetOf = (page, meld) => (meld === null ? newPlace(page) : meldTile(page, meld));
 
 export class Finger {
@@ -33,7 +50,7 @@ export class Finger {
 
   async press(locator) {
     const label = await visibleOf(locator);
-    await label.tap();
+    await untilClicked(this.page, () => label.tap());
   }
 
   // Puts these cards into that meld, or into a new one (null).
@@ -83,24 +100,40 @@ export class Mouse {
   // The wheel brings a meld into sight.
   async #show(meld) {
     const board = await meldGroup(this.page, meld).locator("xpath=..").boundingBox();
+    const place = () => meldGroup(this.page, meld).boundingBox();
     for (let i = 0; i < 30; i += 1) {
-      const box = await meldGroup(this.page, meld).boundingBox();
+      const box = await place();
       const isAbove = box.y < board.y;
       if (!isAbove && box.y + box.height <= board.y + board.height) return;
       await this.page.mouse.move(board.x + board.width / 2, board.y + board.height / 2);
       await this.page.mouse.wheel(0, isAbove ? -60 : 60);
-      await this.page.waitForTimeout(30);
+      // what cannot scroll further stays where it is
+      if (!(await until(async () => (await place()).y !== box.y, 1000))) return;
+      await this.#untilStill(place);
     }
+  }
+
+  // Scrolling goes on for a while after the wheel.
+  async #untilStill(place) {
+    let last = NaN;
+    await until(async () => {
+      const before = last;
+      last = (await place()).y;
+      await sleep(40);
+      return before === last;
+    });
   }
 
   // One after the other: what was dropped on the place for a new meld is a meld from then on.
   async lay(names, meld) {
     let target = meld;
     for (const name of names) {
+      const { rack } = await readTable(this.page);
       const [at] = await placesOf(this.page, [name]);
       if (target !== null) await this.#show(target);
       const to = target === null ? newPlace(this.page) : meldTile(this.page, target);
       await this.drag(rackTile(this.page, at), to);
+      await waitFor(async () => (await readTable(this.page)).rack.length < rack.length, "a drop");
       if (target === null) target = (await readTable(this.page)).melds.length - 1;
     }
   }

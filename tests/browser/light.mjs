@@ -8,7 +8,7 @@ import { NAMES, PHONE, runInBrowser, serve, visit, waitFor } from "./stage.mjs";
 
 const LOAD_MAX_BYTES = 100000;
 const CPU_SLOWDOWN = 4;
-const RUNS = 3;
+const RUNS = 5;
 // Chromium's "Slow 4G"
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8 * 0.9,
   uploadThroughput: 750e3 / 8 * 0.9 };
@@ -62,17 +62,20 @@ async function testBytes() {
 
 const middle = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 
-// From the address to a tap that does something: a game's picture opens.
+// From the moment the browser asks for the page to a tap that does something: a game's picture
+// opens. The finger comes down as soon as the picture can be seen.
 async function testFirstTap() {
   const times = [];
   for (let i = 0; i < RUNS; i += 1) {
     const { context, page } = await openPhone(true);
-    const began = Date.now();
     await page.goto(server.link, { waitUntil: "commit" });
     const picture = page.getByRole("button", { name: NAMES.exclusiv });
-    await picture.tap();
+    await picture.waitFor();
+    const { x, y } = await picture.boundingBox();
+    await page.touchscreen.tap(x + 20, y + 20);
     await page.getByRole("button", { name: "Play", exact: true }).waitFor();
-    times.push(Date.now() - began);
+    const ended = Date.now();
+    times.push(Math.round(ended - await page.evaluate(() => performance.timeOrigin)));
     await context.close();
   }
   check(times.length === RUNS, "the first tap works");

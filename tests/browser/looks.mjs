@@ -112,14 +112,13 @@ export async function faultsOf(page, isCovering = false) {
   return [...new Set(faults)].filter((fault) => !isCovering || !fault.startsWith("covered"));
 }
 
-// What axe-core finds; with `rule` only that one.
-export async function axeFaults(page, rule) {
+// What axe-core finds, with its options.
+export async function axeFaults(page, options = {}) {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource);
-  return page.evaluate(async (only) => {
-    const options = only === undefined ? {} : { runOnly: { type: "rule", values: [only] } };
-    const { violations } = await globalThis.axe.run(document, options);
+  return page.evaluate(async (wishes) => {
+    const { violations } = await globalThis.axe.run(document, wishes);
     return violations.map(({ id, nodes }) =>
       `${id}: ${nodes.slice(0, 3).map(({ html, any }) =>
         `${html.slice(0, 100)} ${any[0]?.message ?? ""}`).join(" | ")}`);
-  }, rule);
+  }, options);
 }

@@ -1,14 +1,12 @@
 // offline.mjs - one visit, then the server is gone: the first page opens, a game against computer
 // players goes to its end, and what needs the server says so.
 // usage: node offline.mjs RUMMERY
-import { check, stopServer } from "../clients/harness.mjs";
+import { check, PATIENCE_MS, stopServer } from "../clients/harness.mjs";
 import { Finger } from "./hands.mjs";
 import { readTable } from "./reader.mjs";
 import { checkQuiet, NAMES, openHome, PHONE, runInBrowser, serve, visit, waitFor,
 } from "./stage.mjs";
 import { newCount, playRound } from "./turns.mjs";
-
-const KEPT_MS = 30000;
 
 let server;
 let visitor;
@@ -22,7 +20,7 @@ async function testVisit() {
   const isKept = await page.evaluate((ms) => Promise.race([
     navigator.serviceWorker.ready.then(() => true),
     new Promise((done) => setTimeout(() => done(false), ms)),
-  ]), KEPT_MS);
+  ]), PATIENCE_MS);
   check(isKept, "after one visit the page is kept");
   const { code } = await stopServer(server);
   check(code === 0, "the server is gone");
@@ -46,8 +44,7 @@ async function testWholeGame() {
   check(await playRound(visitor.page, hand, "exclusiv", count),
     "a whole game without the server, across a reload");
   check(count.turns > 2 && count.draws > 0, "in which something happens", JSON.stringify(count));
-  check(await visitor.page.getByRole("dialog").getByRole("table").isVisible(),
-    "with its score sheet");
+  await visitor.page.getByRole("dialog").getByRole("table").waitFor();
 }
 
 async function testOtherGames() {

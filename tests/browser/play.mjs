@@ -4,14 +4,14 @@
 // usage: node play.mjs RUMMERY [GAME WAY]
 import { check } from "../clients/harness.mjs";
 import { Finger, Keys, Mouse } from "./hands.mjs";
-import { barButton, layout, pile, playButton, rackOf, rackRegion, rackTile, readTable, tableOf,
+import { barButton, layout, pile, playButton, rackOf, rackTile, readTable, tableOf,
 } from "./reader.mjs";
 import { checkQuiet, GAMES, NAMES, openHome, PHONE, runInBrowser, serve, visit, waitFor, WIDE,
 } from "./stage.mjs";
 import { newCount, playRound, waitForTurn } from "./turns.mjs";
 
 const WAYS = { taps: Finger, drag: Mouse, keys: Keys };
-const ROUNDS_MAX = 4;
+const ROUNDS_MAX = 20;
 const TOO_SHORT = /^(At least|A meld has at least|A (row|set) needs).*/;
 
 let server;
@@ -42,7 +42,7 @@ async function trySorting(page, hand, who) {
   else {
     await hand.press(rackTile(page, 0));
     for (let i = 0; i < 2; i += 1)
-      await hand.press(rackRegion(page).getByRole("button", { name: "Move to the right" }));
+      await hand.press(page.getByRole("button", { name: "Move to the right" }));
     await hand.press(rackTile(page, 2));
   }
   const moved = rackOf(await readTable(page));
@@ -54,7 +54,8 @@ async function trySorting(page, hand, who) {
 // A single tile is no meld: Play says so, points at it, and changes nothing.
 async function tryMistake(page, hand, who) {
   const start = await readTable(page);
-  const [first] = rackOf(start);
+  // a joker alone is wrong for another reason
+  const [first, second] = rackOf(start).filter((name) => name !== "joker");
   await hand.lay([first], null);
   const laid = await readTable(page);
   const meld = laid.melds.at(-1);
@@ -73,7 +74,7 @@ async function tryMistake(page, hand, who) {
   check(layout(await readTable(page)) === layout(start), `${who}: undo takes it back`);
   await hand.press(barButton(page, "Redo"));
   check(layout(await readTable(page)) === layout(laid), `${who}: redo lays it again`);
-  await hand.lay([rackOf(laid)[0]], null);
+  await hand.lay([second], null);
   await hand.press(barButton(page, "Start the turn again"));
   const again = await readTable(page);
   check(layout(again) === layout(start), `${who}: the turn starts again`,
@@ -116,8 +117,7 @@ async function playGame(game, way) {
     if (rounds > 0) await hand.press(page.getByRole("button", { name: "Another match" }));
     count.hasOpened = false;
     check(await playRound(page, hand, game, count), `${who}: the round comes to its end`);
-    check(await page.getByRole("dialog").getByRole("table").isVisible(),
-      `${who}: the score sheet is shown`);
+    await page.getByRole("dialog").getByRole("table").waitFor();
   }
   check(count.plays > 0, `${who}: own plays were laid`, JSON.stringify(count));
   console.log(`${who}: ${rounds} round(s), ${count.turns} turns, ${count.plays} own plays ` +

@@ -12,7 +12,7 @@ function readPage() {
   const melds = [...(board?.querySelectorAll('[role="group"]') ?? [])]
     .filter((group) => /^Meld \d/.test(nameOf(group)))
     .map((group) => ({ name: nameOf(group), tiles: tilesOf(group) }));
-  const piles = [...(named('[role="group"]', /^Where cards are drawn$/)
+  const piles = [...(named('[role="group"]', /^Where you draw$/)
     ?.querySelectorAll("button") ?? [])]
     .map((button) => nameOf(button) || button.textContent.trim());
   const players = [...(named("ul", /^Players$/)?.querySelectorAll("li") ?? [])].map(nameOf);
@@ -40,7 +40,7 @@ export async function readTable(page) {
     ...table,
     isMyTurn: table.title.startsWith("Your turn · "),
     isOver: /^(Round \d+|The match is over)$/.test(table.dialog ?? ""),
-    isCurtained: (table.dialog ?? "").endsWith(", it is your turn"),
+    isCurtained: /, (it is your turn|you are next)$/.test(table.dialog ?? ""),
   };
 }
 
@@ -64,7 +64,7 @@ export const playButton = (page) =>
   page.getByRole("toolbar").getByRole("button", { name: "Play", exact: true });
 export const barButton = (page, name) => page.getByRole("toolbar").getByRole("button", { name });
 export const pile = (page, name) =>
-  page.getByRole("group", { name: "Where cards are drawn" }).getByRole("button", { name });
+  page.getByRole("group", { name: "Where you draw" }).getByRole("button", { name });
 export const newPlace = (page) =>
   boardRegion(page).getByRole("button", { name: /^(Place for a new meld|Lay as a new meld)$/ });
 

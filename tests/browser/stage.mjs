@@ -2,10 +2,11 @@
 // chromium, and visitors, each a browser of its own that notes whatever it complains about.
 // Everything a visitor does is done by pointer, touch or key; the page has no hooks for tests.
 import { spawnSync } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "../../web/node_modules/playwright-core/index.mjs";
-import { check, runAll, start, until } from "../clients/harness.mjs";
+import { check, PATIENCE_MS, runAll, start, until } from "../clients/harness.mjs";
 
 export const here = dirname(fileURLToPath(import.meta.url));
 export const dist = resolve(here, "../../web/dist");
@@ -18,7 +19,12 @@ export const NAMES = { exclusiv: "Rummy exclusiv", photo: "Photo Rummy",
 const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
   "--disable-component-update", "--disable-sync"];
 
+// What the pages do by chance (deals, what computer players choose) follows from the seed, which is
+// printed: RUMMERY_SEED=N does it again. The server's tables have chance of their own.
+const seed = Number(process.env.RUMMERY_SEED ?? randomInt(1e9));
+
 let browser;
+let visitors = 0;
 
 function findBrowser() {
   for (const name of ["chromium", "chromium-browser", "google-chrome"]) {
@@ -36,15 +42,43 @@ export function serve(name, ...args) {
 // Complaints that the test itself has caused: the line was cut, or there is nothing there.
 const CAUSED = /ERR_CONNECTION_REFUSED|WebSocket connection to|404|blocked by Playwright/;
 
+// Runs in the page before its own scripts. Another page, and the same one after a reload, has other
+// chances: what it sends must not look like something sent before.
+function followSeed([seed, visitor]) {
+  let loads = 0;
+  try {
+    loads = Number(sessionStorage.getItem("loads")) + 1;
+    sessionStorage.setItem("loads", String(loads));
+  } catch {
+    return; // a page without an address
+  }
+  let state = (seed ^ Math.imul(visitor + 1, 0x9e3779b1) ^ Math.imul(loads, 0x85ebca77)) | 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (mixed ^ (mixed >>> 14)) & 255;
+  };
+  Crypto.prototype.getRandomValues = (array) => {
+    new Uint8Array(array.buffer, array.byteOffset, array.byteLength).forEach((_, i, bytes) => {
+      bytes[i] = next();
+    });
+    return array;
+  };
+}
+
 // A visitor: a context of its own with one page. `complaints` holds what the console said and
 // what the content security policy stopped.
 export async function visit({ size = WIDE, touch = false, locale = "en-GB", dark = false,
   calm = true, ...more } = {}) {
+  const chance = [seed, visitors];
+  visitors += 1;
   const context = await browser.newContext({
     viewport: size, hasTouch: touch, isMobile: touch, locale,
     colorScheme: dark ? "dark" : "light", reducedMotion: calm ? "reduce" : "no-preference",
     ...more });
-  context.setDefaultTimeout(10000);
+  context.setDefaultTimeout(PATIENCE_MS);
+  await context.addInitScript(followSeed, chance);
   const page = await context.newPage();
   const complaints = [];
   page.on("console", (message) => {
@@ -80,12 +114,13 @@ export async function choose(page, group, name) {
   check(await keys.getByRole("radio", { name, exact: true }).isChecked(), `${name} is chosen`);
 }
 
-export async function waitFor(holds, what, ms = 10000) {
-  if (!(await until(holds, ms))) throw new Error(`in vain: ${what}`);
+export async function waitFor(holds, what) {
+  if (!(await until(holds))) throw new Error(`in vain: ${what}`);
 }
 
 // Runs the tests with a browser; at the end the browser is gone.
 export function runInBrowser(tests) {
+  console.log(`seed ${seed}`);
   const begin = async function theBrowser() {
     browser = await chromium.launch({ executablePath: findBrowser(), args: flags });
   };

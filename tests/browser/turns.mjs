@@ -1,12 +1,13 @@
 // turns.mjs - turns and rounds at a table, for any of the three hands: own plays where there are
 // any, else the page's hint, else a draw. Counts what was done, and in which way.
-import { check } from "../clients/harness.mjs";
+import { check, until } from "../clients/harness.mjs";
 import { findPlays } from "./player.mjs";
 import { barButton, layout, pile, playButton, plain, rackTile, readTable } from "./reader.mjs";
 import { waitFor } from "./stage.mjs";
 
 const HINT_STEPS = ["Which?", "How?", "Lay it so"];
 const TURNS_MAX = 150;
+const TASK = /Your turn\. Draw|Lay (cards|photos), or|Now pick a card/;
 
 export const newCount = () => ({ turns: 0, plays: 0, cards: 0, hints: 0, draws: 0,
   hasOpened: false });
@@ -37,9 +38,13 @@ async function layAll(page, hand, plays, count) {
     await hand.lay(cards, meld);
     count.cards += cards.length;
   }
-  const table = await readTable(page);
-  const wrong = table.melds.filter(({ name }) => !name.endsWith(": Correct"));
-  check(wrong.length === 0, `${hand.name}: what is laid is correct`,
+  let wrong = [];
+  const isCorrect = await until(async () => {
+    const { melds } = await readTable(page);
+    wrong = melds.filter(({ name }) => !name.endsWith(": Correct"));
+    return wrong.length === 0;
+  }, 2000);
+  check(isCorrect, `${hand.name}: what is laid is correct`,
     JSON.stringify([plays, wrong.map(({ name }) => name)]));
   count.plays += 1;
   count.hasOpened ||= plays.some(({ meld }) => meld === null);
@@ -93,7 +98,8 @@ export async function playTurn(page, hand, game, count) {
     await doAndSee(page, table, () => draw(page, hand, table, count), "drawing");
     return;
   }
-  const table = await readTable(page);
+  let table;
+  await waitFor(async () => TASK.test((table = await readTable(page)).said), "what there is to do");
   const mayDraw = /Your turn\. Draw/.test(table.said);
   if (mayDraw) await doAndSee(page, table, () => draw(page, hand, table, count), "drawing");
   const hasLaid = await layAndPlay(page, hand, game, count, wantsHint);
@@ -104,12 +110,12 @@ export async function playTurn(page, hand, game, count) {
   }
 }
 
-export async function waitForTurn(page, ms = 20000) {
+export async function waitForTurn(page) {
   let table;
   await waitFor(async () => {
     table = await readTable(page);
     return table.isMyTurn || table.isOver;
-  }, "the own turn", ms);
+  }, "the own turn");
   return table;
 }
 

@@ -2,7 +2,7 @@
 // answers, keeps every message, follows the game by the moves alone, and plays by player.mjs.
 import { randomBytes } from "node:crypto";
 import WebSocket from "../../web/node_modules/ws/wrapper.mjs";
-import { newId, sleep } from "./harness.mjs";
+import { newId, PATIENCE_MS, sleep } from "./harness.mjs";
 import { choose } from "./player.mjs";
 import { applyMove, readView, sameView } from "./view.mjs";
 
@@ -50,7 +50,7 @@ export class Client {
   }
 
   // The next message that fits, also among those that came since `from`.
-  wait(fits, ms = 15000, from = this.messages.length) {
+  wait(fits, ms = PATIENCE_MS, from = this.messages.length) {
     const found = this.messages.slice(from).find(fits);
     if (found !== undefined) return Promise.resolve(found);
     const coming = new Promise((done, fail) => {
@@ -131,7 +131,7 @@ export class Client {
       if (!this.isOnTurn) {
         const seq = this.seq;
         await this.wait(() => this.isOnTurn || this.seq > seq || isEnough() ||
-          this.phase === "scored" || this.phase === "over", 30000, this.messages.length - 1);
+          this.phase === "scored" || this.phase === "over", PATIENCE_MS, this.messages.length - 1);
         continue;
       }
       const action = choose(this.game, this.me, this.view);

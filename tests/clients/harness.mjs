@@ -6,10 +6,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startServer, stopServer } from "../server/visitor.mjs";
+import { freePort, PATIENCE_MS, sleep, startServer, stopServer, until,
+} from "../server/visitor.mjs";
 import { check, finish } from "../sentences/check.mjs";
 
-export { check, stopServer };
+export { check, freePort, PATIENCE_MS, sleep, stopServer, until };
 
 const here = dirname(fileURLToPath(import.meta.url));
 export const webFolder = resolve(here, "../page");
@@ -18,18 +19,7 @@ export const folder = mkdtempSync(join(tmpdir(), "rummery-clients-"));
 
 const running = new Set();
 
-export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 export const newId = () => randomBytes(12).toString("hex");
-
-// Waits until something holds; false if it does not in time.
-export async function until(holds, ms = 5000) {
-  const end = Date.now() + ms;
-  while (!(await holds())) {
-    if (Date.now() > end) return false;
-    await sleep(10);
-  }
-  return true;
-}
 
 // A server with data of its own under that name; the same name again finds the same data.
 export async function start(name, ...args) {
@@ -47,15 +37,19 @@ export function run(args, input = "") {
 }
 
 export function curl(...args) {
-  const result = spawnSync("curl", ["-s", "-i", "--max-time", "10", "--path-as-is", ...args]);
+  const result = spawnSync("curl", ["-s", "-i", "--max-time", "90", "--path-as-is", ...args]);
   const [head, ...rest] = String(result.stdout).split("\r\n\r\n");
   const status = Number(head.split(" ")[1] ?? 0);
   return { status, head, body: rest.join("\r\n\r\n") };
 }
 
+// On a line of its own: one that was kept could be closed at the moment it is used again.
+export const fetchOnce = (url, { headers, ...more } = {}) =>
+  fetch(url, { ...more, headers: { ...headers, Connection: "close" } });
+
 // A POST of JSON by fetch, as a page would send it.
 export async function post(link, path, body, headers = {}) {
-  const answer = await fetch(new URL(path, link), {
+  const answer = await fetchOnce(new URL(path, link), {
     method: "POST", headers: { "Content-Type": "application/json", ...headers },
     body: JSON.stringify(body) });
   return { status: answer.status, ...(await answer.json()) };
@@ -72,7 +66,8 @@ export function joinTable(server, made, more = {}) {
     { id: newId(), invite: made.invite, seats: [{ name: "Ben" }], ...more });
 }
 
-export const isHealthy = (server) => fetch(`${server.link}healthz`).then((answer) => answer.ok);
+export const isHealthy = (server) =>
+  fetchOnce(`${server.link}healthz`).then((answer) => answer.ok);
 
 // Runs the tests one after the other; one that throws is a failure, not the end.
 export async function runAll(tests) {

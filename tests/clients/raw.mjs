@@ -7,8 +7,8 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "./client.mjs";
-import { check, folder, isHealthy, joinTable, makeTable, newId, run, runAll, sleep, start,
-  stopServer, until } from "./harness.mjs";
+import { check, fetchOnce, folder, isHealthy, joinTable, makeTable, newId, PATIENCE_MS, run, runAll,
+  sleep, start, stopServer, until } from "./harness.mjs";
 
 let server;
 let table; // the table that goes on: Anna and Ben
@@ -33,7 +33,7 @@ function connect(bytes, address = "127.0.0.1") {
 }
 
 // Sends all and gives what came until the other side closed, or `ms` passed.
-async function exchange(bytes, ms = 4000) {
+async function exchange(bytes, ms = PATIENCE_MS) {
   const line = connect(bytes);
   await Promise.race([line.closed, sleep(ms)]);
   line.socket.destroy();
@@ -103,7 +103,7 @@ async function openRaw(more) {
 async function sendFrames(...frames) {
   const line = await openRaw();
   line.socket.write(Buffer.concat(frames));
-  await Promise.race([line.closed, sleep(4000)]);
+  await Promise.race([line.closed, sleep(PATIENCE_MS)]);
   line.socket.destroy();
   return line;
 }
@@ -195,7 +195,7 @@ async function testFlood() {
   const line = await openRaw();
   const many = Buffer.concat(Array.from({ length: 5000 }, () => frame(9, "x")));
   line.socket.write(many);
-  await Promise.race([line.closed, sleep(5000)]);
+  await Promise.race([line.closed, sleep(PATIENCE_MS)]);
   const answers = framesOf(line).filter(([opcode]) => opcode === 10).length;
   check(closeCode(line) === 1008 && line.isClosed, "a flood of pings ends with 1008",
     `${closeCode(line)}`);
@@ -318,13 +318,18 @@ async function testOrigin() {
   for (const origin of ["http://localhost:1", "https://evil.example", "null",
     `http://localhost:${server.port}.evil.example`, `http://evil.example:${server.port}`,
     "file://", ""]) {
-    const line = await exchange(upgrade(`Origin: ${origin}\r\nConnection: close\r\n`), 500);
+    const line = connect(upgrade(`Origin: ${origin}\r\n${closing}`));
+    await until(() => line.statuses().length > 0 || line.isClosed);
+    line.socket.destroy();
     check(line.statuses()[0] === 403, `the origin "${origin}" may not`, `${line.statuses()}`);
     const post = await exchange(`POST /api/tables HTTP/1.1\r\n${host()}Origin: ${origin}\r\n` +
       `${closing}Content-Length: 2\r\n\r\n{}`);
     check(post.statuses()[0] === 403, `nor make a table: "${origin}"`, `${post.statuses()}`);
   }
 }
+
+// Long after the limits below, and far below the server's usual ones.
+const LATE_MS = 12000;
 
 // ---- Time ------------------------------------------------------------------------------------
 
@@ -341,21 +346,20 @@ async function testSlowness() {
   const partial = await openRaw();
   partial.socket.write(ping.subarray(0, 5));
   const alive = await openRaw();
-  const answering = setInterval(() => alive.socket.write(frame(10)), 1000);
-  for (const [what, line, from, to] of [["a half header", header, 1900, 4500],
-    ["a header that trickles", trickle, 1900, 4500], ["a half body", body, 1900, 4500],
-    ["a silent visitor", silent, 1900, 4500]]) {
+  const answering = setInterval(() => alive.socket.write(frame(10)), 300);
+  for (const [what, line] of [["a half header", header], ["a header that trickles", trickle],
+    ["a half body", body], ["a silent visitor", silent]]) {
     const ms = await line.closed;
-    check(line.statuses()[0] === 408 && ms >= from && ms < to, `${what} is 408 in time`,
+    check(line.statuses()[0] === 408 && ms >= 1900 && ms < LATE_MS, `${what} is 408 in time`,
       `${line.statuses()} ${ms}`);
   }
   clearInterval(timer);
   const idleMs = await idle.closed;
-  check(idle.statuses()[0] === 200 && idleMs >= 2900 && idleMs < 6500, "an idle line is closed",
+  check(idle.statuses()[0] === 200 && idleMs >= 2900 && idleMs < LATE_MS, "an idle line is closed",
     `${idleMs}`);
   for (const [what, line] of [["a dead WebSocket", dead], ["one stuck in a frame", partial]]) {
-    const ms = await Promise.race([line.closed, sleep(9000)]);
-    check(line.isClosed && ms >= 3800 && ms < 8000, `${what} is dropped after its ping`,
+    const ms = await Promise.race([line.closed, sleep(PATIENCE_MS)]);
+    check(line.isClosed && ms >= 3800 && ms < LATE_MS, `${what} is dropped after its ping`,
       `${ms}`);
   }
   check(framesOf(dead).some(([opcode]) => opcode === 9), "it was pinged before");
@@ -365,9 +369,9 @@ async function testSlowness() {
 }
 
 // Somebody at the table stops reading while a lot is said there: dropped, and the others go on.
-// Each wave is a megabyte for each device: more than may wait for a slow reader, but these read.
+// All waves are 4 MB for each device, more than may wait for a slow reader; one wave is less.
 async function testSlowReader() {
-  const [devicesMax, waves, each] = [20, 4, 25];
+  const [devicesMax, waves, each] = [20, 20, 5];
   const made = await makeTable(server, { seats: ["Anna", "Ben", "Carl", "Dora"].map((name) =>
     ({ name: name + "\u{1F0CF}".repeat(20) })) });
   const devices = Array.from({ length: devicesMax }, () =>
@@ -382,17 +386,17 @@ async function testSlowReader() {
   lazy.socket.pause();
   const alive = setInterval(() => lazy.socket.write(frame(10)), 500);
   const slowReaders = async () => Number(/^rummery_slow_readers_total (\d+)$/m
-    .exec(await (await fetch(`${server.link}metrics`)).text())[1]);
+    .exec(await (await fetchOnce(`${server.link}metrics`)).text())[1]);
   for (let wave = 1; wave <= waves; wave++) {
     for (const device of devices)
       for (let k = 0; k < each; k++)
         device.send({ id: newId(), do: "profile", seat: k % 4, language: k % 2 ? "fr" : "it" });
     const told = (device) => device.messages.filter((m) => m.why === "profile").length;
     check(await until(() => devices.every((device) =>
-      told(device) === wave * each * devicesMax), 10000), "who reads is told everything",
+      told(device) === wave * each * devicesMax)), "who reads is told everything",
       devices.map((device) => `${told(device)}:${device.socket.readyState}`).join(" "));
   }
-  check(await until(async () => (await slowReaders()) === 1, 3000),
+  check(await until(async () => (await slowReaders()) >= 1) && (await slowReaders()) === 1,
     "who does not read is dropped, and nobody else", `${await slowReaders()}`);
   clearInterval(alive);
   lazy.socket.destroy();
@@ -460,10 +464,12 @@ async function end() {
   await Promise.all([anna.play(), ben.play()]);
   check(anna.phase === "over" && anna.differences.concat(ben.differences).length === 0,
     "after all of that the match is played to its end", anna.differences[0]);
-  const record = await (await fetch(`${server.link}api/tables/${made.table}/record`)).text();
+  const answer = await fetchOnce(`${server.link}api/tables/${made.table}/record`);
+  const record = await answer.text();
   check(run(["verify", "-"], record).code === 0, "and its record is right");
   const stopped = await stopServer(server);
-  check(stopped.code === 0 && stopped.ms < 3000, "the server ends well", server.err.slice(-2000));
+  check(stopped.code === 0 && stopped.ms < LATE_MS, "the server ends well",
+    server.err.slice(-2000));
 }
 
 const tests = [testBrokenFrames, testCloseCodes, testFragments, testFlood, testSmuggling,

@@ -2,27 +2,30 @@
 // curl as the visitor. Starting, serving files, refusing tricks, stopping, backing up.
 // usage: node serve.mjs RUMMERY
 import { spawnSync } from "node:child_process";
-import { createConnection, createServer } from "node:net";
+import { createConnection } from "node:net";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { exchange, openWebSocket, startServer, stopServer } from "./visitor.mjs";
+import { exchange, freePort, openWebSocket, PATIENCE_MS, sleep, startServer, stopServer, until,
+} from "./visitor.mjs";
 import { check, finish } from "../sentences/check.mjs";
 
 const program = resolve(process.argv[2]);
 const web = resolve(dirname(fileURLToPath(import.meta.url)), "../page");
 const folder = mkdtempSync(join(tmpdir(), "rummery-serve-"));
+// those who stop a service wait about as long before they kill it
+const STOP_MAX_MS = 10000;
 
 // A program that is expected to end by itself.
 function run(args, env = {}) {
-  const options = { env: { ...process.env, ...env }, timeout: 20000 };
+  const options = { env: { ...process.env, ...env }, timeout: PATIENCE_MS };
   const result = spawnSync(program, args, options);
   return { code: result.status, out: String(result.stdout), err: String(result.stderr) };
 }
 
 function curl(...args) {
-  const result = spawnSync("curl", ["-s", "-i", "--max-time", "5", "--path-as-is", ...args]);
+  const result = spawnSync("curl", ["-s", "-i", "--max-time", "90", "--path-as-is", ...args]);
   const [head, ...rest] = String(result.stdout).split("\r\n\r\n");
   const [first, ...lines] = head.split("\r\n");
   const headers = Object.fromEntries(lines.map((line) =>
@@ -40,10 +43,14 @@ async function testPages() {
     server.out + server.err);
   const health = curl(`${server.link}healthz`);
   check(health.status === 200, "/healthz says that all is well", JSON.stringify(health));
-  const metrics = curl(`${server.link}metrics`);
+  let metrics;
+  const isAlone = await until(() => {
+    metrics = curl(`${server.link}metrics`);
+    return /^rummery_connections 1$/m.test(metrics.body);
+  }, 5000);
   check(metrics.status === 200 && /^rummery_commits_total \d+$/m.test(metrics.body),
     "/metrics counts commits", metrics.body.slice(0, 200));
-  check(/^rummery_connections 1$/m.test(metrics.body), "/metrics counts its own visitor",
+  check(isAlone, "/metrics counts its own visitor",
     /^rummery_connections .*$/m.exec(metrics.body)?.[0]);
   const page = curl(server.link);
   check(page.status === 200 && page.body.includes("<title>Rummery"), "/ is the page");
@@ -61,7 +68,8 @@ async function testPages() {
   check(curl("-X", "DELETE", server.link).status === 405, "a file takes no DELETE");
   check(curl("-4", `http://127.0.0.1:${server.port}/healthz`).status === 200, "IPv4 is served");
   const end = await stopServer(server);
-  check(end.code === 0 && end.ms < 3000, "SIGTERM ends it quickly, with 0", JSON.stringify(end));
+  check(end.code === 0 && end.ms < STOP_MAX_MS, "SIGTERM ends it quickly, with 0",
+    JSON.stringify(end));
 }
 
 async function testPathTricks() {
@@ -112,8 +120,8 @@ async function testLastWords() {
     socket.on("error", (error) => done(error.code));
     socket.resume();
     socket.write(`POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999\r\n\r\n`);
-    for (let i = 1; i <= 5; i++) setTimeout(() => socket.write("x".repeat(1000)), 100 * i);
-    setTimeout(() => (done(""), socket.destroy()), 700);
+    for (let i = 1; i <= 5; i++) setTimeout(() => socket.write("x".repeat(1000)), 40 * i);
+    setTimeout(() => (done(""), socket.destroy()), 280);
   });
   check(fault === "", "who is still sending is not cut off at once", fault);
   await stopServer(server);
@@ -137,7 +145,7 @@ async function testDataIsKept() {
   const made = makeTable(server);
   const socket = await openWebSocket(server.port);
   const end = await stopServer(server, "SIGINT");
-  check(end.code === 0 && end.ms < 3000, "SIGINT ends it too", JSON.stringify(end));
+  check(end.code === 0 && end.ms < STOP_MAX_MS, "SIGINT ends it too", JSON.stringify(end));
   check((await socket.closed) === 1001, "WebSockets are told that the server goes away");
   check(/"event":"stopped","is_saved":1/.test(server.err), "the log says that all is saved");
   check(server.err.trim().split("\n").every((line) => JSON.parse(line).event !== undefined),
@@ -198,15 +206,6 @@ function testFaultsAtTheStart() {
     away.err);
 }
 
-function freePort() {
-  return new Promise((done) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => done(port));
-    });
-  });
-}
-
 async function testEnvironment() {
   const [port, other] = [await freePort(), await freePort()];
   const env = { RUMMERY_PORT: `${port}`, RUMMERY_STORE: "memory", RUMMERY_BIND: "127.0.0.1",
@@ -261,12 +260,12 @@ async function testMatch(server, game) {
   anna.destroy();
   const watcher = await openWebSocket(server.port);
   watcher.send(JSON.stringify({ do: "hello", version: 1, table }));
-  const late = Date.now() + 20000;
   let phase = "";
-  while (phase !== "over" && Date.now() < late) {
-    await new Promise((done) => setTimeout(done, 100));
+  await until(async () => {
+    await sleep(100);
     phase = JSON.parse(curl(`${server.link}api/tables/${table}`).body).phase;
-  }
+    return phase === "over";
+  });
   check(phase === "over", `${game}: computer players play a match to its end`, phase);
   const record = join(folder, `${game}.record`);
   writeFileSync(record, curl(`${server.link}api/tables/${table}/record`).body);
@@ -295,14 +294,11 @@ async function testDescriptorsRunOut() {
   const sockets = [];
   for (let i = 0; i < 80; i++)
     sockets.push(openWebSocket(server.port).catch(() => null));
-  await new Promise((done) => setTimeout(done, 800));
-  check(server.err.includes('"event":"accept-paused"'), "running out is logged", server.err);
+  check(await until(() => server.err.includes('"event":"accept-paused"')),
+    "running out is logged", server.err);
+  await sleep(800);
   check(server.err.split("accept-paused").length < 6, "but not all the time", server.err);
-  for (const socket of await Promise.race([Promise.all(sockets.slice(0, 20))]))
-    socket?.destroy();
-  await new Promise((done) => setTimeout(done, 1200));
-  for (const socket of sockets) socket.then((each) => each?.destroy());
-  await new Promise((done) => setTimeout(done, 700));
+  await Promise.all(sockets.map((socket) => socket.then((each) => each?.destroy())));
   check(curl(`${server.link}healthz`).status === 200, "then visitors come in again", server.err);
   check((await stopServer(server)).code === 0, "and it ends well", server.err);
 }
@@ -317,8 +313,8 @@ async function testLimits() {
   check(await openWebSocket(server.port).then(() => false, () => true),
     "one address has only so many connections");
   sockets[0].destroy();
-  await new Promise((done) => setTimeout(done, 100));
-  check(curl(`http://127.0.0.1:${server.port}/healthz`).status === 200, "until one is closed");
+  check(await until(() => curl(`http://127.0.0.1:${server.port}/healthz`).status === 200),
+    "until one is closed");
   await stopServer(server);
 }
 

@@ -2,8 +2,37 @@
 // waits for its link, and speaks WebSocket over a bare socket, so that a test can also do
 // what a browser never would.
 import { spawn } from "node:child_process";
-import { createConnection } from "node:net";
+import { createConnection, createServer } from "node:net";
 import { randomBytes } from "node:crypto";
+
+// How long a test waits for what must come, however slow the machine; it costs nothing when it
+// comes at once.
+export const PATIENCE_MS = 90000;
+
+export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+
+// Waits until something holds; false if it does not in time.
+export async function until(holds, ms = PATIENCE_MS) {
+  const end = Date.now() + ms;
+  while (!(await holds())) {
+    if (Date.now() > end) return false;
+    await sleep(10);
+  }
+  return true;
+}
+
+// A port that a server can come back to: below those that the system gives to anybody.
+export async function freePort() {
+  for (;;) {
+    const port = 20000 + Math.floor(Math.random() * 12000);
+    const isFree = await new Promise((done) => {
+      const server = createServer();
+      server.once("error", () => done(false));
+      server.listen(port, () => server.close(() => done(true)));
+    });
+    if (isFree) return port;
+  }
+}
 
 // A running server: its link, port, what it printed, and its end as a promise.
 export async function startServer(program, args, env = {}) {
@@ -31,7 +60,7 @@ export async function stopServer(server, signal = "SIGTERM") {
 }
 
 // Sends bytes and collects what comes back until the other side closes or `ms` have passed.
-export function exchange(port, bytes, ms = 3000) {
+export function exchange(port, bytes, ms = PATIENCE_MS) {
   return new Promise((resolve) => {
     const socket = createConnection(port, "127.0.0.1", () => socket.write(bytes));
     let received = "";

@@ -3,7 +3,7 @@
 // usage: node follow.mjs RUMMERY
 import { isDeepStrictEqual } from "node:util";
 import WebSocket from "../../web/node_modules/ws/wrapper.mjs";
-import { check, makeTable, newId, runAll, start, until } from "../clients/harness.mjs";
+import { check, makeTable, newId, PATIENCE_MS, runAll, start, until } from "../clients/harness.mjs";
 import { choose } from "../clients/player.mjs";
 import { load } from "./load.mjs";
 
@@ -59,17 +59,27 @@ class End {
   }
 }
 
-/** Compares what one end followed with what another is shown, whenever both know it. */
+/** Compares what one end followed with what another is shown, as soon as both know it: either may
+ *  be ahead of the other. The other asks after every move. */
 function compare(what, follower, fresh) {
   let compared = 0;
-  follower.onMove = () => fresh.hello();
-  fresh.onTable = ({ seq, views }) => {
+  const early = [];
+  const compareOne = ({ seq, shown }) => {
     const followed = follower.views.get(seq);
-    if (followed === undefined || followed === null || views === undefined) return;
-    const shown = viewOf(views[0], fresh.rules);
+    if (followed === undefined || followed === null) return false;
     compared += 1;
     check(isDeepStrictEqual(followed, shown), `${what}: the view after ${seq} is the server's`,
       shorten([followed, shown]));
+    return true;
+  };
+  follower.onMove = () => {
+    fresh.hello();
+    early.splice(0, early.length, ...early.filter((one) => !compareOne(one)));
+  };
+  fresh.onTable = ({ seq, views }) => {
+    if (views === undefined) return;
+    const one = { seq, shown: viewOf(views[0], fresh.rules) };
+    if (!compareOne(one)) early.push(one);
   };
   return () => compared;
 }
@@ -102,10 +112,10 @@ async function follow(game, options, seats) {
   const isOver = await until(() => {
     act(player);
     return player.phase === "over";
-  }, 120000);
+  }, 4 * PATIENCE_MS);
   check(isOver, `${game}: the match comes to its end`, shorten(player.view));
   const isCompared = await until(
-    () => counts.every((count, i) => count() >= 0.9 * ends[2 * i].moves), 3000);
+    () => counts.every((count, i) => count() >= 0.9 * ends[2 * i].moves));
   check(isCompared && player.moves > 20, `${game}: many views were compared`,
     String(counts.map((count) => count())));
   console.log(`${game}, ${seats} seats: ${player.moves} moves, ` +

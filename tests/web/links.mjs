@@ -4,7 +4,7 @@
 // usage: node links.mjs RUMMERY
 import { isDeepStrictEqual } from "node:util";
 import WsSocket from "../../web/node_modules/ws/wrapper.mjs";
-import { check, runAll, start, until } from "../clients/harness.mjs";
+import { check, freePort, PATIENCE_MS, runAll, start, until } from "../clients/harness.mjs";
 import { choose } from "../clients/player.mjs";
 import { load } from "./load.mjs";
 
@@ -98,7 +98,7 @@ async function testApi() {
   check(await codeOf(fetchTable(made.table)) === "offline", "a server that is away");
 }
 
-async function playOn(pages, isDone, ms = 60000) {
+async function playOn(pages, isDone, ms = 2 * PATIENCE_MS) {
   return until(async () => {
     for (const page of pages) page.act();
     return isDone();
@@ -117,7 +117,14 @@ async function testWholeMatchWithBreaks() {
   await until(() => pages.every((page) => page.link.status === "live"));
   await pages[0].link.request({ do: "start" });
   setTimeout(cutAll, 15);
-  const breaking = setInterval(cutAll, 300);
+  // a slow machine may need longer than that to come back and move at all
+  let moved = 0;
+  const breaking = setInterval(() => {
+    const moves = pages.reduce((sum, page) => sum + page.moves, 0);
+    if (moves === moved) return;
+    moved = moves;
+    cutAll();
+  }, 300);
   const isOver = await playOn(pages, () => pages.every((page) => page.phase === "over"));
   clearInterval(breaking);
   check(isOver, "a match comes to its end over lines that break");
@@ -140,7 +147,7 @@ async function testWholeMatchWithBreaks() {
 }
 
 async function testKilledServer() {
-  const server = await start("killed");
+  const server = await start("killed", "--port", String(await freePort()));
   link = server.link;
   const origin = new URL(link).origin;
   const made = await makeTable({ game: "exclusiv", options: { turn_seconds: 0, first: 0 },
@@ -170,7 +177,7 @@ async function testKilledServer() {
     JSON.stringify(fresh.message?.draft));
   check(page.draft === undefined, "and comes to the drafter as no echo");
   await fresh.link.request({ do: "leave" });
-  await until(() => page.link.status === "gone" || page.statuses.at(-1) === "gone", 3000);
+  await until(() => page.link.status === "gone" || page.statuses.at(-1) === "gone");
   check(page.link.status === "gone", "a table whose last player left is gone", page.link.status);
   for (const one of [page, fresh]) one.link.close();
   again.child.kill("SIGTERM");

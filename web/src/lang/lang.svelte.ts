@@ -2,11 +2,11 @@
 // found by keys with dots. `{name}` is replaced by a parameter; where a text depends on a number,
 // `n` chooses between the keys KEY_one and KEY_other.
 import type { Language } from "../link/messages";
+import { loadWords, type Words } from "./words";
 
-type Words = { [key: string]: string | Words };
+export { LANGUAGES, preferredLanguage } from "./words";
+
 type Parameters = Record<string, string | number>;
-
-export const LANGUAGES: readonly Language[] = ["de", "en", "fr", "it", "nl", "es"];
 
 /** Each in its own words: whoever reads only one of them finds it. */
 export const languageNames: Readonly<Record<Language, string>> = {
@@ -17,8 +17,6 @@ export const languageNames: Readonly<Record<Language, string>> = {
   nl: "Nederlands",
   es: "Español",
 };
-
-const files = import.meta.glob<{ default: Words }>("./*.json");
 
 let current = $state<Language>("en");
 let words = $state.raw<Words>({});
@@ -31,27 +29,12 @@ export function language(): Language {
 
 /** Changes every text at once, as soon as the words are there. */
 export async function setLanguage(to: Language): Promise<void> {
-  const load = files[`./${to}.json`];
-  if (load === undefined) throw new Error(`there is no language ${to}`);
   wanted = to;
-  const loaded = (await load()).default;
+  const loaded = await loadWords(to);
   if (wanted !== to) return;
   words = loaded;
   current = to;
   document.documentElement.lang = to;
-}
-
-/** The language to begin with: the one chosen before, else the first that the browser asks for. */
-export function preferredLanguage(
-  chosen: unknown = null,
-  tags: readonly string[] = navigator.languages,
-): Language {
-  const plain = tags.map((tag) => tag.toLowerCase().split("-")[0]);
-  return [chosen, ...plain].map(asLanguage).find((found) => found !== undefined) ?? "en";
-}
-
-function asLanguage(name: unknown): Language | undefined {
-  return LANGUAGES.find((one) => one === name);
 }
 
 function find(key: string): string | undefined {

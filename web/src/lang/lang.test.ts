@@ -303,6 +303,37 @@ describe("a refusal", () => {
   });
 });
 
+describe("exclusiv has tiles, the other games have cards", () => {
+  const TILES: Record<Language, RegExp> = {
+    en: /\b(tiles?|racks?)\b/i, de: /Stein|Brett/, fr: /tuile|chevalet/i,
+    it: /tesser[ae]|leggi[oi]\b/i, nl: /ste(en|nen)\b|plankje/i, es: /\bfichas?\b|atril/i,
+  };
+  const CARDS: Record<Language, RegExp> = {
+    en: /\b(cards?|photos?)\b/i, de: /Karte|Foto/, fr: /\b(cartes?|photos?)\b/i,
+    it: /\b(cart[ae]|foto)\b/i, nl: /kaart|foto/i, es: /\b(cartas?|fotos?)\b/i,
+  };
+  // what only one game says, and what names both
+  const OF_TILES = new RegExp("_exclusiv|exclusiv_|^(game|table\\.clock)\\.exclusiv|hidden_tile" +
+    "|^option\\.stock_end|^rules\\.rack|^app\\.settings\\.sort$|^reason\\.(STOCK_LEFT|NO_PASSING" +
+    "|MELD_OF_JOKERS|MELD_MIXED|MELD_TOO_SHORT|SET_TOO_LONG|JOKER_NOT_REPLACED|NO_OWN_CARD_LAID" +
+    "|RUN_ENDS)$");
+  const OF_CARDS = new RegExp("_(photo|princess)|(photo|princess)_|^(game|table\\.clock)\\." +
+    "(photo|princess)|^card\\.|^table\\.(piles\\.(stack|take|discard)|refused\\.pick_single)" +
+    "|^option\\.(deal|run_max|rediscard|extend_before_own)|^rules\\.hand|^reason\\.(DRAW_FIRST" +
+    "|DRAWN_ALREADY|LAID_ALREADY|NOTHING_TO_SHUFFLE|RUN_TOO_LONG|ROW_TOO_LONG|ROW_TOO_SHORT" +
+    "|SET_TOO_SHORT|FIRST_MELD_MISSING|MELD_TOO_MANY_JOKERS|MELD_CHANGED|WHOLE_HAND_LAID" +
+    "|CARD_JUST_TAKEN)$");
+
+  test.each(LANGUAGES)("in %s", (language) => {
+    for (const [key, value] of flatten(files[`./${language}.json`] ?? {})) {
+      if (key === "option.joker_swap.help") continue;
+      const text = value.replace(/\{\w+\}/g, "");
+      if (!OF_TILES.test(key)) expect(text, key).not.toMatch(TILES[language]);
+      if (!OF_CARDS.test(key)) expect(text, key).not.toMatch(CARDS[language]);
+    }
+  });
+});
+
 describe("the language", () => {
   test("is the chosen one, else the first that the browser asks for", () => {
     expect(preferredLanguage("it", ["de"])).toBe("it");

@@ -47,7 +47,7 @@ function photoFullName(card: Card): string {
 /** The spoken name: "red seven", "green queen, 5", "Berlin, church: Berlin Cathedral". */
 export function cardName(game: GameId, card: Card): string {
   if (card === JOKER) return t("card.joker");
-  if (card === UNKNOWN) return t("card.hidden");
+  if (card === UNKNOWN) return t(game === "exclusiv" ? "card.hidden_tile" : "card.hidden");
   if (game === "exclusiv") return tileName(card);
   if (game === "photo") return photoFullName(card);
   return t("card.princess", { figure: figureName(card), number: card.slice(1) });

@@ -456,6 +456,39 @@ describe("one device", () => {
   });
 });
 
+describe("a deal on one device", () => {
+  const people = (seat: number): TableMessage => {
+    const message = tableOf("exclusiv", { seat });
+    const second = { ...VIEWS.exclusiv, viewer: 1, seat, racks: [unknown(8), "b1 b2 b3"] };
+    const stock = 108 - 8 - 3 - 3;
+    const [mine] = message.views!;
+    const views = [{ ...mine!, racks: [VIEWS.exclusiv.racks[0]!, unknown(3)], stock },
+      { ...second, stock }];
+    return { ...message, you: [0, 1], views };
+  };
+
+  test("has a curtain for the first player too", () => {
+    const dealt = people(0);
+    const { views: _, ...waiting } = dealt;
+    const table = open({ ...waiting, phase: "waiting", round: 0 });
+    expect(table.isCurtained).toBe(false);
+    link.onNews(dealt);
+    expect(table.isCurtained).toBe(true);
+    expect(table.seat).toBe(0);
+    table.liftCurtain();
+    link.onNews(dealt);
+    expect(table.isCurtained).toBe(false);
+  });
+
+  test("has a curtain in every round, whoever sat there last", () => {
+    const table = open(people(0));
+    table.liftCurtain();
+    link.onNews({ ...people(0), round: 2 });
+    expect(table.isCurtained).toBe(true);
+    expect(table.seat).toBe(0);
+  });
+});
+
 describe("hints", () => {
   const best: Hint = {
     action: "play [b8 g8 r8 y8]",

@@ -151,8 +151,10 @@ export class ToldTable {
   #takeTable(message: TableMessage): void {
     const before = this.view;
     const isFirst = this.message === null;
-    const isSameRound = this.message?.round === message.round;
-    const isSameMatch = this.message?.match === message.match;
+    const isSameRound =
+      this.message?.round === message.round && this.message?.match === message.match;
+    const isDealt =
+      message.phase === "playing" && !(isSameRound && this.message?.phase === "playing");
     this.message = message;
     if (isFirst) this.sorting.begin(message.table, this.wishes.rackOrder());
     const rules = this.#rulesOf(message);
@@ -160,10 +162,10 @@ export class ToldTable {
     this.clock = clockOf(message.left_ms, performance.now());
     this.asking = null;
     if (message.phase === "playing" || message.phase === "dealing") this.over = null;
-    if (!isSameRound || !isSameMatch) this.fresh = new Set();
+    if (!isSameRound) this.fresh = new Set();
     if (message.why !== undefined && !isFirst)
       this.happening = { kind: "told", why: message.why };
-    this.#chooseSeat(isFirst);
+    this.#chooseSeat(isFirst, isDealt);
     const isSame = before !== null && JSON.stringify(before) === JSON.stringify(this.view);
     if (!isSame) this.layOut(null);
     if (isFirst || !isSame) this.#takeDraft(message.draft);
@@ -322,18 +324,19 @@ export class ToldTable {
 
   // ---- One device, several people ----
 
-  #chooseSeat(isFirst: boolean): void {
-    const { message } = this;
-    const you = message?.you ?? [];
+  /** After a deal nobody is known to sit in front of the device: the curtain is down until the
+   *  first of its people who comes to turn is there. */
+  #chooseSeat(isFirst: boolean, isDealt = false): void {
+    const you = this.message?.you ?? [];
     const turn = this.views[0]?.seat ?? null;
-    const wanted = turn !== null && you.includes(turn) ? turn : (this.seat ?? you[0] ?? null);
-    const next = wanted !== null && you.includes(wanted) ? wanted : (you[0] ?? null);
-    const isOver = message?.phase !== "playing";
-    if (next !== this.seat) {
-      this.isCurtained = you.length > 1 && !isOver;
-      this.seat = next;
-      if (!isFirst) this.layOut(null);
-    }
+    const kept = this.seat !== null && you.includes(this.seat) && !isDealt ? this.seat : null;
+    const isOwn = turn !== null && you.includes(turn);
+    const next = isOwn ? turn : (kept ?? you.find((seat) => seat > (turn ?? -1)) ?? you[0] ?? null);
+    const isOver = this.message?.phase !== "playing";
+    const isOther = next !== this.seat;
+    if (isOther || isDealt) this.isCurtained = you.length > 1 && !isOver;
+    this.seat = next;
+    if (isOther && !isFirst) this.layOut(null);
     if (isOver) this.isCurtained = false;
   }
 
