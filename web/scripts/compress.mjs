@@ -71,6 +71,9 @@ const table = filesOf(keyOf("ui/PlayScreen.svelte"));
 report("the first page", home);
 report("the first table, with the core", [...home, ...table, ...core]);
 report("the first table, with the computer players", [...home, ...table, ...core, ...engine]);
+for (const face of ["photo/PhotoCard", "princess/PrincessCard"])
+  report(`the art of ${face.split("/")[0]}`,
+    filesOf(keyOf(`art/${face}.svelte`)).filter((file) => ![...home, ...table].includes(file)));
 report("everything", walk(dist)
   .filter((path) => !/\.(br|gz)$/.test(path))
   .map((path) => path.slice(dist.length + 1)));

@@ -7,3 +7,7 @@ declare module "virtual:postcards" {
   const drawings: Record<string, string>;
   export default drawings;
 }
+declare module "virtual:postcard/*" {
+  const drawing: string;
+  export default drawing;
+}
