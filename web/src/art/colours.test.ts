@@ -118,6 +118,19 @@ describe("the four card colours", () => {
   }
 });
 
+describe("the cards of photo", () => {
+  it("have a tint for each category on which sign and pictogram can be read", () => {
+    const card = files.readFileSync("src/art/photo/PhotoCard.svelte", "utf8");
+    const tints = [...card.matchAll(/--tint: (#[0-9a-f]{6})/g)].map((m) => m[1] ?? "");
+    expect(new Set(tints).size).toBe(6);
+    for (const tint of tints) {
+      for (const theme of THEMES) {
+        expect(contrast(CARD_INK[theme], tint), tint).toBeGreaterThanOrEqual(7);
+      }
+    }
+  });
+});
+
 describe("theme.css", () => {
   // text, and every ground it may stand on
   const PAIRS: Record<string, readonly string[]> = {
