@@ -29,9 +29,3 @@ export const COLOUR_TOKENS: Record<Colour, string> = {
   b: "--card-blue",
   r: "--card-red",
 };
-
-/** The colour of a card such as "r5"; null where the first letter is none. */
-export function colourOf(card: string): Colour | null {
-  const letter = card.charAt(0);
-  return letter in SHAPES && /^[a-z]\d+$/.test(card) ? (letter as Colour) : null;
-}

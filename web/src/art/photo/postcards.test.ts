@@ -77,7 +77,7 @@ function readPalettes(): Map<string, Set<string>> {
 }
 const palettes = readPalettes();
 const cards = kindsOf("photo");
-const drawn = files.readdirSync(FOLDER).filter((name) => name !== ".gitkeep");
+const drawn = files.readdirSync(FOLDER);
 const textOf = (card: string): string => files.readFileSync(`${FOLDER}${card}.svg`, "utf8");
 
 function checkElement({ name, attributes, paint }: Element): void {
