@@ -2,7 +2,7 @@
 // a phone, by dragging alone and by keyboard alone on a wide screen. Somebody reads names of tiles
 // and melds, lays, presses Play when it is wrong, undoes, sorts, and goes on to the score sheet.
 // usage: node play.mjs RUMMERY [GAME WAY]
-import { check } from "../clients/harness.mjs";
+import { check, until } from "../clients/harness.mjs";
 import { Finger, Keys, Mouse } from "./hands.mjs";
 import { barButton, layout, pile, playButton, rackOf, rackTile, readTable, tableOf,
 } from "./reader.mjs";
@@ -40,7 +40,10 @@ async function trySorting(page, hand, who) {
   check(byHand.join() === sets.join(), `${who}: the order by hand begins with what one sees`);
   if (hand instanceof Mouse) await hand.drag(rackTile(page, 0), rackTile(page, 2));
   else {
+    const still = await rackTile(page, 3).boundingBox();
     await hand.press(rackTile(page, 0));
+    const moved = await rackTile(page, 3).boundingBox();
+    check(moved.x === still.x && moved.y === still.y, `${who}: no card moves when one is picked`);
     for (let i = 0; i < 2; i += 1)
       await hand.press(page.getByRole("button", { name: "Move to the right" }));
     await hand.press(rackTile(page, 2));
@@ -118,6 +121,9 @@ async function playGame(game, way) {
     count.hasOpened = false;
     check(await playRound(page, hand, game, count), `${who}: the round comes to its end`);
     await page.getByRole("dialog").getByRole("table").waitFor();
+    const next = page.getByRole("button", { name: "Another match" });
+    check(await until(() => next.evaluate((button) => button === document.activeElement), 5000),
+      `${who}: the next match is one press away`);
   }
   check(count.plays > 0, `${who}: own plays were laid`, JSON.stringify(count));
   console.log(`${who}: ${rounds} round(s), ${count.turns} turns, ${count.plays} own plays ` +

@@ -396,9 +396,15 @@ export class TableState extends ToldTable {
     const isLaid = last.kind === "played" || last.kind === "discarded" || last.kind === "passed";
     return isLaid && last.seat === this.seat && !this.isChanged && !this.isCurtained;
   });
+  /** Whether the others have been asked and have not answered yet. */
+  readonly hasAskedBack: boolean = $derived(this.canAskBack && this.asking === this.seat);
 
   async askBack(): Promise<void> {
-    if (this.canAskBack) await this.ask({ do: "back" });
+    if (!this.canAskBack) return;
+    const { refused } = this;
+    this.asking = this.seat;
+    await this.ask({ do: "back" });
+    if (this.refused !== refused) this.asking = null;
   }
 
   async allowBack(): Promise<void> {

@@ -21,11 +21,12 @@ function listOf(game: GameId, cards: readonly Card[]): string {
   return cards.map((card) => cardInSentence(game, card)).join(", ");
 }
 
-/** What has just happened; seen from the player's own seat if it was theirs. */
+/** What has just happened; seen from the seat whose rack is shown. Others who share the device are
+ *  others: what they drew is theirs to know. */
 export function happeningText(table: TableState, happening: Happening): string {
   const game = table.message?.game ?? "exclusiv";
   if (happening.kind === "told") return toldText(happening.why);
-  const who = table.message?.you.includes(happening.seat) ? "you" : "them";
+  const who = happening.seat === table.seat ? "you" : "them";
   const name = seatName(table, happening.seat);
   switch (happening.kind) {
     case "drew": {
