@@ -267,22 +267,14 @@ void say_cards(const struct words *words, const struct game *game, const struct 
     }
 }
 
-void say_photo(const struct words *words, const struct game *game, card what, bool is_short,
-               char out[CARD_SAID_MAX])
+void say_photo_short(const struct words *words, const char *name, char out[CARD_SAID_MAX])
 {
-    char key[KEY_MAX];
-    out[0] = '\0';
-    if (what >= game->kind_count)
-        return;
-    snprintf(key, sizeof key, "photo.%s", game->kind_names[what]);
-    const char *title = word_find(words, key);
-    if (title == NULL)
-        return;
-    size_t size = strlen(title);
-    for (size_t i = 1; is_short && i < size; i++)
-        if (title[i] == ',' || (title[i] == ' ' && title[i + 1] == '('))
-            size = i;
+    const char *title = word_below(words, "photo", name);
     struct page page = {out, CARD_SAID_MAX, 0};
+    size_t size = 0;
+    while (title[size] != '\0' && title[size] != ',' &&
+           (title[size] != ' ' || title[size + 1] != '('))
+        size++;
     put(&page, title, size);
 }
 

@@ -55,10 +55,8 @@ void say_card_in_sentence(const struct words *words, const struct game *game, ca
 /* Several, with commas between. */
 void say_cards(const struct words *words, const struct game *game, const struct cards *cards,
                char *out, size_t room);
-/* What is on a photo, without additions in brackets or behind a comma where `is_short`; empty
- * for cards of other games. */
-void say_photo(const struct words *words, const struct game *game, card what, bool is_short,
-               char out[CARD_SAID_MAX]);
+/* What is on the photo of that notation, without additions in brackets or behind a comma. */
+void say_photo_short(const struct words *words, const char *name, char out[CARD_SAID_MAX]);
 /* Why something is refused, as one sentence. */
 void say_refusal(const struct words *words, const struct game *game, const struct error *error,
                  char out[SAID_MAX]);

@@ -49,6 +49,9 @@ static void check_cards(void)
           "a photo has city, kind and name");
     check(card_is("en", "photo", "Dl", "Berlin, letter box"),
           "a letter box is not called a letter box twice");
+    char said[CARD_SAID_MAX];
+    say_photo_short(words_find("en"), "Sc", said);
+    check(strcmp(said, "Storkyrkan") == 0, "a short name has no additions");
 }
 
 static void check_forms(void)
