@@ -110,12 +110,6 @@ bool arrange_redo(struct arrangement *arrangement);
 bool arrange_again(struct arrangement *arrangement);
 void arrange_sort(struct arrangement *arrangement, enum rack_order order);
 
-/* ---- What is the same for all ---- */
-
-/* The cards of a meld in the order in which they are read; what is mixed stays as it is.
- * `laid_count` of them, the first ones, lay there before. */
-void meld_order(const struct game *game, card *cards, uint8_t *pieces, unsigned count,
-                unsigned laid_count);
 /* Points a first meld needs by these options; 0 where none are needed. */
 int first_meld_need(const struct game *game, const struct options *options);
 

@@ -87,7 +87,7 @@ enum sitting_line {
     LINE_GONE  /* there is nothing to come back to: `gone` says why */
 };
 
-/* Why a request was not done: a code of docs/protocol.md, or `gone`. With `rule` the error says
+/* Why a request was not done: a code of docs/protocol.md, `gone` or `pending`. With `rule` the error says
  * the rest. */
 struct refusal {
     char code[REFUSAL_CODE_SIZE];
@@ -123,6 +123,7 @@ struct sitting_end {
 struct sitting {
     const struct sitting_end *end;
     uv_loop_t *loop;
+    uv_timer_t teller; /* calls `changed` when the loop comes round */
     void (*changed)(void *context);
     void *context;
 

@@ -14,7 +14,8 @@ struct happening *sitting_add(struct sitting *sitting, enum happening_kind kind,
 /* A happening made of an action, from any view of before and after it. */
 void sitting_add_action(struct sitting *sitting, unsigned seat, const struct action *action,
                         const struct state *before, const struct state *after);
-void sitting_add_round(struct sitting *sitting, const int32_t scores[SEATS_MAX]);
+/* The scores of a round that is over. */
+void sitting_add_scores(struct sitting *sitting, const int32_t scores[SEATS_MAX]);
 void sitting_refuse(struct sitting *sitting, const char *code, const struct error *error);
 
 #endif

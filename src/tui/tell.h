@@ -1,28 +1,19 @@
 /* tell.h - what the table says, in the reader's language: who sits where, what happened, why
  * something is refused, what there is to do. Texts are made from keys; nothing is decided here.
- * Each writes a text with its closing NUL, cut off at TELL_SIZE. */
+ * Each writes a text with its closing NUL, cut off at SAID_MAX. Cards and the core's reasons are
+ * said by words.h. */
 #ifndef RUMMERY_TELL_H
 #define RUMMERY_TELL_H
 
-#include "solver/steps.h"
 #include "tui/hint.h"
 #include "tui/sitting.h"
 #include "tui/words.h"
 
-enum { TELL_SIZE = 2048 };
-
-/* "red seven", "green queen 5", "Berlin (church)". */
-void tell_card(const struct words *words, const struct game *game, card what, char *out);
-void tell_cards(const struct words *words, const struct game *game, const card *cards,
-                unsigned count, char *out);
 void tell_seat(const struct words *words, const struct sitting *sitting, unsigned seat,
                char *out);
 /* Seen from the player's own seat if it was theirs; may be empty. */
 void tell_happening(const struct words *words, const struct sitting *sitting,
                     const struct happening *happening, char *out);
-/* Why the rules forbid something. */
-void tell_reason(const struct words *words, const struct game *game, const struct error *error,
-                 char *out);
 void tell_refusal(const struct words *words, const struct sitting *sitting,
                   const struct refusal *refusal, char *out);
 /* What the seat is to do now, or whose turn it is, or what is waited for. */
