@@ -227,7 +227,7 @@ static void use(enum style style)
     if (pen.colours == 0)
         attrset((int)looks[style].colourless);
     else
-        attrset((int)looks[style].more | COLOR_PAIR(style + 1));
+        attrset((int)(looks[style].more | (attr_t)COLOR_PAIR(style + 1)));
 }
 
 int pen_text(int row, int column, enum style style, const char *text, int room)
