@@ -10,7 +10,15 @@
 
 static void on_hint(void *context)
 {
-    draw_all(context);
+    struct desk *desk = context;
+    char text[SAID_MAX];
+    if (desk->hints.possible > 0) {
+        say(desk->words, "table.hint.possible", GAPS(GAP_NUMBER("n", (long)desk->hints.possible)),
+            text, sizeof text);
+        desk_add_log(desk, text);
+        desk->hints.possible = 0;
+    }
+    draw_all(desk);
 }
 
 struct desk *desk_new(const struct front *front, struct sitting *sitting)
@@ -23,6 +31,7 @@ struct desk *desk_new(const struct front *front, struct sitting *sitting)
     desk->taste = front->taste;
     desk->sitting = sitting;
     desk->seat = SEAT_WATCHER;
+    desk->turn = SEAT_NONE;
     desk->arrangements = calloc(SEATS_MAX + 1, sizeof *desk->arrangements);
     desk->shadow = calloc(1, sizeof *desk->shadow);
     desk->replayed = calloc(1, sizeof *desk->replayed);
@@ -201,12 +210,14 @@ static void choose_box(struct desk *desk)
 
 void desk_sync(struct desk *desk)
 {
-    unsigned turn_before = desk->has_chance ? desk->seat : SEAT_NONE;
+    unsigned turn = sitting_turn(desk->sitting);
+    /* what was new before the turn is known now; what came at its end is not */
+    if (turn != desk->turn && desk->turn < SEATS_MAX)
+        arrange_seen(&desk->arrangements[desk->turn]);
+    desk->turn = turn;
     choose_seat(desk);
     take_happenings(desk);
     take_view(desk);
-    if (turn_before == desk->seat && sitting_turn(desk->sitting) != desk->seat)
-        arrange_seen(desk_arrangement(desk));
     choose_box(desk);
     if (desk->wants_replay && (desk->sitting->record != NULL || desk->sitting->has_no_record))
         replay_begin(desk);

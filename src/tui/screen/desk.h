@@ -97,6 +97,7 @@ struct desk {
     bool is_stopping;
 
     unsigned seat; /* whose cards are shown: an own seat or SEAT_WATCHER */
+    unsigned turn; /* who was on turn when last looked at */
     bool is_curtained;
     struct arrangement *arrangements; /* one a seat, and the last for who only watches */
     struct arrangement *shadow;       /* the table as somebody else is arranging it */

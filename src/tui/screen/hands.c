@@ -152,10 +152,10 @@ void hand_hint(struct desk *desk)
     struct arrangement *arrangement = desk_arrangement(desk);
     if (!may_arrange(desk))
         return;
-    if (desk->hints.step != HINT_TABLE) {
-        hints_more(&desk->hints, &arrangement->view);
+    hints_more(&desk->hints, &arrangement->view);
+    if (desk->hints.step != HINT_TABLE)
         return;
-    }
+    /* the third step is to see it lie there; undo takes it back */
     if (arrange_lay_out(arrangement, &desk->hints.table))
         show_draft(desk);
     hints_close(&desk->hints);
