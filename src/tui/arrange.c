@@ -42,10 +42,13 @@ static unsigned add_piece(struct arrangement *arrangement, card what, bool is_ow
     return index;
 }
 
-/* Cards of the rack that were not there before; in a round that has just begun none are. */
+/* Cards of the rack that were not there before; in a round that has just begun none are. When
+ * the seat's turn is over, it has seen those it had. */
 static void mark_new(struct arrangement *arrangement, const struct arrangement *old)
 {
     bool is_used[CARDS_CAP] = {false};
+    bool is_seen = old->view.seen.seat == arrangement->seat &&
+                   arrangement->view.seen.seat != arrangement->seat;
     if (old->view.seen.phase == PHASE_OVER || old->seat != arrangement->seat)
         return;
     for (unsigned i = 0; i < arrangement->piece_count; i++) {
@@ -56,7 +59,7 @@ static void mark_new(struct arrangement *arrangement, const struct arrangement *
             twin++;
         if (!piece->is_own)
             continue;
-        piece->is_new = twin == old->piece_count || old->piece[twin].is_new;
+        piece->is_new = twin == old->piece_count || (!is_seen && old->piece[twin].is_new);
         if (twin < old->piece_count)
             is_used[twin] = true;
     }
@@ -88,12 +91,6 @@ void arrange_begin(struct arrangement *arrangement, const struct view *view)
     order_rack(arrangement, layout);
     if (arrangement->order == ORDER_HAND)
         remember_hand(arrangement, layout);
-}
-
-void arrange_seen(struct arrangement *arrangement)
-{
-    for (unsigned i = 0; i < arrangement->piece_count; i++)
-        arrangement->piece[i].is_new = false;
 }
 
 /* ---- Looking ---- */

@@ -23,7 +23,7 @@ struct layout {
 struct piece {
     card what;
     bool is_own;    /* was on the rack when the turn began */
-    bool is_new;    /* came to the rack since the seat's last turn */
+    bool is_new;    /* came to the rack since the end of the seat's last turn, or by it */
     bool is_picked;
 };
 
@@ -45,11 +45,8 @@ struct arrangement {
 
 void arrange_init(struct arrangement *arrangement);
 /* What the view says now: a new turn, a card revealed, somebody else's move. Nothing is undone
- * across it. The same view again changes nothing. Cards that were not on the rack are new;
- * `is_new` of the others stays until arrange_seen(). */
+ * across it. The same view again changes nothing. */
 void arrange_begin(struct arrangement *arrangement, const struct view *view);
-/* The seat has seen its new cards: call it when its turn is over. */
-void arrange_seen(struct arrangement *arrangement);
 /* Lays the table so, out of the same pieces, as one step that can be undone: a draft, a hint.
  * False if it names cards that are not there. */
 bool arrange_lay_out(struct arrangement *arrangement, const struct table *table);

@@ -14,7 +14,7 @@ void tell_seat(const struct words *words, const struct sitting *sitting, unsigne
 /* Seen from the player's own seat if it was theirs; may be empty. */
 void tell_happening(const struct words *words, const struct sitting *sitting,
                     const struct happening *happening, char *out);
-void tell_refusal(const struct words *words, const struct sitting *sitting,
+void tell_refused(const struct words *words, const struct sitting *sitting,
                   const struct refusal *refusal, char *out);
 /* What the seat is to do now, or whose turn it is, or what is waited for. */
 void tell_task(const struct words *words, const struct sitting *sitting, unsigned seat,

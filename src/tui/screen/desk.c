@@ -31,7 +31,6 @@ struct desk *desk_new(const struct front *front, struct sitting *sitting)
     desk->taste = front->taste;
     desk->sitting = sitting;
     desk->seat = SEAT_WATCHER;
-    desk->turn = SEAT_NONE;
     desk->arrangements = calloc(SEATS_MAX + 1, sizeof *desk->arrangements);
     desk->shadow = calloc(1, sizeof *desk->shadow);
     desk->replayed = calloc(1, sizeof *desk->replayed);
@@ -159,18 +158,16 @@ static void take_view(struct desk *desk)
     if (memcmp(&arrangement->view, view, sizeof *view) != 0)
         hints_close(&desk->hints);
     arrange_begin(arrangement, view);
-    if (!desk_may_lay(desk)) {
-        if (sitting_turn(sitting) != desk->seat)
-            desk->has_laid_draft = true;
+    if (!desk_may_lay(desk))
         return;
-    }
     if (!desk->has_chance)
         desk->chance = *view;
     desk->has_chance = true;
     /* what was begun before the program was closed */
-    if (!desk->has_laid_draft && sitting->draft_seat == desk->seat)
+    if (sitting->draft_seat == desk->seat) {
         arrange_lay_out(arrangement, &sitting->draft);
-    desk->has_laid_draft = true;
+        sitting->draft_seat = SEAT_NONE;
+    }
 }
 
 static void take_happenings(struct desk *desk)
@@ -190,7 +187,7 @@ static void take_happenings(struct desk *desk)
     }
     if (sitting->refusals != desk->refusals) {
         desk->refusals = sitting->refusals;
-        tell_refusal(desk->words, sitting, &sitting->refusal, text);
+        tell_refused(desk->words, sitting, &sitting->refusal, text);
         desk_say(desk, STYLE_BAD, text);
     }
 }
@@ -210,11 +207,6 @@ static void choose_box(struct desk *desk)
 
 void desk_sync(struct desk *desk)
 {
-    unsigned turn = sitting_turn(desk->sitting);
-    /* what was new before the turn is known now; what came at its end is not */
-    if (turn != desk->turn && desk->turn < SEATS_MAX)
-        arrange_seen(&desk->arrangements[desk->turn]);
-    desk->turn = turn;
     choose_seat(desk);
     take_happenings(desk);
     take_view(desk);

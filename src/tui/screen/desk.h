@@ -97,14 +97,12 @@ struct desk {
     bool is_stopping;
 
     unsigned seat; /* whose cards are shown: an own seat or SEAT_WATCHER */
-    unsigned turn; /* who was on turn when last looked at */
     bool is_curtained;
     struct arrangement *arrangements; /* one a seat, and the last for who only watches */
     struct arrangement *shadow;       /* the table as somebody else is arranging it */
     struct hints hints;
     struct view chance; /* what the own turn began with, once cards may be laid */
     bool has_chance;
-    bool has_laid_draft; /* an arrangement of an earlier start was looked for */
 
     struct cursor cursor;
     int scroll;        /* rows of the table above the window */
