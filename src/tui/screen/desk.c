@@ -120,7 +120,7 @@ static void choose_seat(struct desk *desk)
     bool is_playing = sitting->phase == SITTING_PLAYING;
     if (next != desk->seat) {
         desk->is_curtained = has_several && is_playing;
-        desk->cursor = (struct cursor){CURSOR_RACK, 0, 0};
+        desk->cursor = (struct cursor){CURSOR_RACK, NOWHERE, 0};
         desk->message[0] = '\0';
         hints_close(&desk->hints);
         desk->has_chance = false;

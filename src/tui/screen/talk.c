@@ -46,13 +46,17 @@ static void say_cursor(const struct desk *desk, const struct arrangement *arrang
     say(desk->words, "table.meld.number", GAPS(GAP_NUMBER("number", cursor->meld + 1L)), meld,
         sizeof meld);
     snprintf(out, room, "%s %s %s", meld, pen_sign(SIGN_DOT), name);
-    if (what != CARD_JOKER || desk->replay != NULL)
+    size_t used = strlen(out);
+    struct error ignored;
+    if (used < room && arrange_judge_meld(arrangement, cursor->meld, &ignored))
+        used += (size_t)snprintf(&out[used], room - used, " %s %s %s", pen_sign(SIGN_DOT),
+                                 pen_sign(SIGN_GOOD), word(desk->words, "table.meld.correct"));
+    if (what != CARD_JOKER || used >= room)
         return;
     arrange_freeing(arrangement, cursor->piece, &freeing);
     if (freeing.count == 0)
         return;
     say_cards(desk->words, desk->sitting->game, &freeing, cards, sizeof cards);
-    size_t used = strlen(out);
     used += (size_t)snprintf(&out[used], room - used, " %s ", pen_sign(SIGN_DOT));
     if (used < room)
         say(desk->words, "table.meld.freed_by", GAPS(GAP_TEXT("cards", cards)), &out[used],
