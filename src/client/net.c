@@ -57,7 +57,18 @@ bool net_init(struct net *net, uv_loop_t *loop, const char *address, unsigned po
     memset(net, 0, sizeof *net);
     net->loop = loop;
     snprintf(net->host, sizeof net->host, "%s:%u", address, port);
-    return uv_ip4_addr(address, (int)port, &net->address) == 0;
+    return uv_ip4_addr(address, (int)port, (struct sockaddr_in *)&net->address) == 0;
+}
+
+void net_init_at(struct net *net, uv_loop_t *loop, const struct sockaddr *address,
+                 const char *host)
+{
+    memset(net, 0, sizeof *net);
+    net->loop = loop;
+    snprintf(net->host, sizeof net->host, "%s", host);
+    memcpy(&net->address, address,
+           address->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6)
+                                          : sizeof(struct sockaddr_in));
 }
 
 bool net_set_source(struct net *net, const char *address)
@@ -339,11 +350,14 @@ bool line_ask(struct line *line, const char *method, const char *path, const cha
               size_t size)
 {
     struct writer request = {0};
-    char head[512];
+    char head[1024];
+    bool has_key = line->net->key[0] != '\0';
     int head_size = snprintf(head, sizeof head,
                              "%s %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\n"
-                             "Content-Length: %zu\r\n\r\n",
-                             method, path, line->net->host, size);
+                             "%s%s%sContent-Length: %zu\r\n\r\n",
+                             method, path, line->net->host,
+                             has_key ? "Authorization: Bearer " : "", line->net->key,
+                             has_key ? "\r\n" : "", size);
     if (head_size < 0 || (size_t)head_size >= sizeof head)
         return false;
     writer_put(&request, head, (size_t)head_size);
@@ -356,7 +370,7 @@ bool line_ask(struct line *line, const char *method, const char *path, const cha
 static bool ask_upgrade(struct line *line)
 {
     uint8_t nonce[NONCE_SIZE];
-    char head[512];
+    char head[1024];
     random_bytes(nonce, sizeof nonce);
     base64_encode_raw(line->nonce, sizeof nonce, nonce);
     line->nonce[NONCE_TEXT_SIZE - 1] = '\0';

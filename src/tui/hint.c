@@ -7,7 +7,7 @@
 
 #include "solver/solver.h"
 
-struct question {
+struct asked_play {
     struct view view;
     unsigned number;
     bool is_looking_back;
@@ -23,7 +23,7 @@ struct hint_worker {
     bool is_working;
     bool has_next;
     unsigned asked; /* the number of the latest question */
-    struct question now, next;
+    struct asked_play now, next;
     struct workspace *workspace;
     struct play play;
     bool is_found;
@@ -114,7 +114,7 @@ static void ask(struct hints *hints, const struct view *view, bool is_looking_ba
                 unsigned laid)
 {
     struct hint_worker *worker = hints->worker;
-    worker->next = (struct question){*view, worker->asked, is_looking_back, laid};
+    worker->next = (struct asked_play){*view, worker->asked, is_looking_back, laid};
     worker->has_next = true;
     if (!worker->is_working)
         begin(worker);

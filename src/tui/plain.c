@@ -45,15 +45,18 @@ static void say_refusal_once(struct plain *plain)
 
 static void say_line(struct plain *plain)
 {
+    char text[SAID_MAX];
     if (plain->line == plain->sitting->line)
         return;
     plain->line = plain->sitting->line;
-    if (plain->line == LINE_LIVE)
+    if (plain->line == LINE_LIVE) {
         plain_say(plain, "tui.plain.line_back", NULL);
-    else if (plain->line == LINE_LOST)
+    } else if (plain->line == LINE_LOST) {
         plain_say(plain, "app.line.lost", NULL);
-    else
-        plain_print(word_of_error(plain->words, plain->sitting->gone));
+    } else {
+        tell_gone(plain->words, plain->sitting, text);
+        plain_print(text);
+    }
 }
 
 static void say_hint(struct plain *plain)

@@ -87,8 +87,8 @@ enum sitting_line {
     LINE_GONE  /* there is nothing to come back to: `gone` says why */
 };
 
-/* Why a request was not done: a code of docs/protocol.md, `gone` or `pending`. With `rule` the error says
- * the rest. */
+/* Why a request was not done: a code of docs/protocol.md, `gone` or `pending`. With `rule` the
+ * error says the rest. */
 struct refusal {
     char code[REFUSAL_CODE_SIZE];
     struct error error;
@@ -153,7 +153,9 @@ struct sitting {
 
     bool has_clock;         /* for the seat on turn */
     uint64_t left_until_ms; /* when it runs out, by uv_now() */
-    uint8_t draft_seat;     /* whose unfinished arrangement `draft` is, or SEAT_NONE */
+    /* Whose unfinished arrangement `draft` is, or SEAT_NONE. An own one is there when the table
+     * opens: who shows it lays it out and sets this to SEAT_NONE. */
+    uint8_t draft_seat;
     struct table draft;
 
     uint32_t refusals; /* how many there were */

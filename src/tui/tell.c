@@ -162,6 +162,14 @@ void tell_refused(const struct words *words, const struct sitting *sitting,
         snprintf(out, SAID_MAX, "%s", word_of_error(words, refusal->code));
 }
 
+void tell_gone(const struct words *words, const struct sitting *sitting, char *out)
+{
+    char key[KEY_SIZE];
+    snprintf(key, sizeof key, "tui.play.gone.%s", sitting->gone);
+    const char *own = word_find(words, key);
+    snprintf(out, SAID_MAX, "%s", own != NULL ? own : word_of_error(words, sitting->gone));
+}
+
 static void tell_own_task(const struct words *words, const struct sitting *sitting,
                           unsigned seat, char *out)
 {
@@ -204,7 +212,7 @@ void tell_task(const struct words *words, const struct sitting *sitting, unsigne
     unsigned turn = sitting_turn(sitting);
     char name[SAID_MAX];
     if (sitting->line == LINE_GONE) {
-        say(words, "table.line.gone", NULL, out, SAID_MAX);
+        tell_gone(words, sitting, out);
     } else if (sitting->line == LINE_LOST) {
         say(words, sitting->is_asking ? "table.line.lost_waiting" : "table.line.lost", NULL, out,
             SAID_MAX);

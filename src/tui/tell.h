@@ -16,6 +16,8 @@ void tell_happening(const struct words *words, const struct sitting *sitting,
                     const struct happening *happening, char *out);
 void tell_refused(const struct words *words, const struct sitting *sitting,
                   const struct refusal *refusal, char *out);
+/* Why there is nothing to come back to (LINE_GONE). */
+void tell_gone(const struct words *words, const struct sitting *sitting, char *out);
 /* What the seat is to do now, or whose turn it is, or what is waited for. */
 void tell_task(const struct words *words, const struct sitting *sitting, unsigned seat,
                char *out);
