@@ -34,8 +34,11 @@ static int draw_sitters(struct desk *desk, int row)
 static const char *room_task(const struct desk *desk)
 {
     const struct sitting *sitting = desk->sitting;
-    if (sitting->line == LINE_GONE)
-        return word_of_error(desk->words, sitting->gone);
+    static char gone[SAID_MAX];
+    if (sitting->line == LINE_GONE) {
+        tell_gone(desk->words, sitting, gone);
+        return gone;
+    }
     if (sitting->line == LINE_LOST)
         return word(desk->words, "table.line.lost");
     if (sitting->phase == SITTING_JOINING)

@@ -37,12 +37,30 @@ static bool is_closed(void)
     return ioctl(STDIN_FILENO, FIONREAD, &waiting) != 0 || waiting == 0;
 }
 
+/* A sequence that nothing knows is no Escape: the rest of it must not be taken for keys. */
+static int next_key(void)
+{
+    int key = getch();
+    if (key != KEY_ESCAPE)
+        return key;
+    int next = getch();
+    if (next != '[' && next != 'O') {
+        if (next != ERR)
+            ungetch(next);
+        return KEY_ESCAPE;
+    }
+    do
+        next = getch();
+    while (next != ERR && (next < '@' || next > '~'));
+    return next_key();
+}
+
 static void on_input(uv_poll_t *poll, int status, int events)
 {
     struct desk *desk = poll->data;
     (void)events;
     bool is_gone = status < 0 || is_closed();
-    for (int key = getch(); key != ERR && !desk->is_stopping; key = getch()) {
+    for (int key = next_key(); key != ERR && !desk->is_stopping; key = next_key()) {
         is_gone = false;
         if (key == KEY_MOUSE)
             press_mouse_event(desk);
@@ -199,7 +217,7 @@ static void on_choose_input(uv_poll_t *poll, int status, int events)
     struct choosing *choosing = poll->data;
     (void)events;
     bool is_gone = status < 0 || is_closed();
-    for (int key = getch(); key != ERR && !choosing->is_done; key = getch()) {
+    for (int key = next_key(); key != ERR && !choosing->is_done; key = next_key()) {
         is_gone = false;
         choose_key(choosing, key);
     }

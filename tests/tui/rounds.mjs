@@ -1,0 +1,149 @@
+// rounds.mjs - whole rounds at the terminal table, played by keys as a person would who follows
+// every hint, and a few moves by the mouse.
+// usage: node rounds.mjs RUMMERY
+import { check } from "../sentences/check.mjs";
+import { finishAll } from "./harness.mjs";
+import { Terminal } from "./terminal.mjs";
+
+const OVER = /The match is over/;
+const quick = ["--new", "--speed", "instant", "--first", "0", "--turn-seconds", "0"];
+const play = (game, seed, ...more) =>
+  new Terminal(["play", game, "--players", "3", "--seed", seed, ...quick, ...more]);
+
+// What of the screen changes with every move: stock, racks, table.
+const position = (screen) => screen.split("\n").slice(1, 15).join("\n");
+
+// Presses a key and waits until the position is another one.
+async function act(table, key) {
+  const before = position(table.screen());
+  table.keys(key);
+  return table.until((text) => position(text) !== before || OVER.test(text), `more after ${key}`);
+}
+
+// Follows the hint to the end; false if nothing can be laid.
+async function layByHint(table) {
+  const found = await table.press("h", /You can lay|Nothing can be laid/);
+  if (/Nothing can be laid/.test(found)) {
+    await table.press("Escape", (text) => !/Nothing can be laid/.test(text));
+    return false;
+  }
+  await table.press("h", "Namely:");
+  await table.press("h", "Press p to play");
+  return true;
+}
+
+const turns = {
+  async exclusiv(table) {
+    return act(table, (await layByHint(table)) ? "p" : "d");
+  },
+  async photo(table) {
+    const screen = await table.press("d", /Lay photos|match is over/);
+    if (OVER.test(screen)) return screen;
+    return act(table, (await layByHint(table)) ? "p" : "e");
+  },
+  async princess(table) {
+    await table.press("d", /Lay cards, or pick one/);
+    if (await layByHint(table)) await table.press("p", /Now pick a card/);
+    await table.press(["Tab", "Tab"], /Discard/);
+    return act(table, "x");
+  },
+};
+
+async function playRound(game, seed) {
+  const table = play(game, seed);
+  let screen = await table.until("Your turn");
+  let count = 0;
+  for (; !OVER.test(screen) && count < 200; count += 1) {
+    screen = await table.until(/Your turn|The match is over/);
+    if (!OVER.test(screen)) screen = await turns[game](table);
+  }
+  check(OVER.test(screen), `a whole round of ${game} is played by keys`, screen);
+  check(/Total +-?\d+ +-?\d+ +-?\d+/.test(screen), `${game}: the sheet has everybody's total`);
+  await testAfterwards(table, game);
+  table.close();
+}
+
+// After the match: the table may be looked at, replayed, and another match begun.
+async function testAfterwards(table, game) {
+  let screen = await table.press(["Down", "Enter"], /0 of \d+/);
+  const moves = Number(/0 of (\d+)/.exec(screen)[1]);
+  check(/The cards|Replay/.test(screen), `${game}: a finished match can be replayed`);
+  screen = await table.press("Right", `1 of ${moves}`);
+  check(/The cards are dealt|draws|lays/.test(screen), `${game}: the replay says what was done`);
+  await table.press("End", `${moves} of ${moves}`);
+  await table.press("Left", `${moves - 1} of ${moves}`);
+  await table.press("e", /As Computer|All cards open/);
+  await table.press("q", OVER);
+  screen = await table.press("Enter", /Your turn|Draw/);
+  check(!OVER.test(screen), `${game}: another match follows`);
+}
+
+const rounds = Object.keys(turns).map((game) =>
+  Object.defineProperty(() => playRound(game, "11"), "name", { value: `round of ${game}` }));
+
+// ---- By keys, in detail ----
+
+async function testArranging() {
+  const table = play("exclusiv", "7", "--players", "2");
+  await table.until("Your turn");
+  await table.press("Space", /▴/);
+  check(true, "space picks a card");
+  let screen = await table.press("n", /✗/);
+  check(/A meld has at least 3 tiles/.test(screen), "a meld that is too short says why");
+  check(/0 of 40 points/.test(screen), "and brings no points");
+  screen = await table.press("p", /at least 3/);
+  check(/Your rack, 13 tiles/.test(screen), "playing it is refused and changes nothing");
+  await table.press("u", "Your rack, 14 tiles");
+  await table.press("r", "Your rack, 13 tiles");
+  await table.press("a", "Your rack, 14 tiles");
+  check(true, "undo, redo and starting again work by keys");
+  await table.press("s", /tiles · sets/);
+  await table.press("s", /tiles · by hand/);
+  await table.press("s", /tiles · runs/);
+  check(true, "the rack is sorted by runs, by sets and by hand");
+  screen = await table.press("?", "All keys");
+  check(/one step back/.test(screen), "? explains all keys");
+  await table.press(["NPage", "NPage"], (text) => /laid by you|diamond|yellow/.test(text));
+  await table.press("Escape", (text) => !/All keys/.test(text));
+  screen = await table.press("q", "The match is saved");
+  await table.press("Enter", (text) => !/The match is saved/.test(text));
+  check(true, "leaving asks first");
+  table.close();
+}
+
+// ---- By mouse ----
+
+// The rack's cards lie three columns wide with a gap of one or more.
+async function testMouse() {
+  const table = new Terminal(["play", "princess", "--players", "2", "--seed", "7", ...quick]);
+  await table.until("Your turn");
+  table.clickText("Stock:");
+  await table.until(/Your hand, 11 cards/);
+  check(true, "a click on the stock draws");
+  const label = table.find("Your hand");
+  const first = { row: label.row + 1, column: 2 };
+  table.click(first.row, first.column);
+  await table.until("▴");
+  check(true, "a click picks a card");
+  table.clickText("[ new meld ]");
+  await table.until(/Your hand, 10 cards/);
+  check(true, "a click on the new place lays it there");
+  table.clickText("u Undo");
+  await table.until(/Your hand, 11 cards/);
+  check(true, "a click on a key presses it");
+  const place = table.find("[ new meld ]");
+  table.down(first.row, first.column);
+  table.up(place.row, place.column + 3);
+  await table.until(/Your hand, 10 cards/);
+  check(true, "a card is dragged to the table");
+  table.clickText("a Start again");
+  await table.until(/Your hand, 11 cards/);
+  const pile = table.find("Discard pile");
+  table.down(first.row, first.column);
+  table.up(pile.row, pile.column + 2);
+  const screen = await table.until(/Your hand, 10 cards/);
+  check(/\((2|3|4)\)/.test(screen), "a card dragged to the pile is discarded");
+  table.close();
+}
+
+await finishAll([...rounds, testArranging, testMouse]);
