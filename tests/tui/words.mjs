@@ -8,14 +8,8 @@ import { readFileSync } from "node:fs";
 import { check, finish } from "../sentences/check.mjs";
 
 const languages = ["de", "en", "fr", "it", "nl", "es"];
-// texts that may be the English ones
-const same = {
-  de: ["tui.key.name.tab"],
-  fr: [],
-  it: [],
-  nl: [],
-  es: [],
-};
+// what is written on keys is the same on many keyboards, and some commands in two languages
+const mayBeSame = /^tui\.(key|plain)\.name\./;
 
 function flatten(words, before = "", flat = new Map()) {
   for (const [key, value] of Object.entries(words)) {
@@ -34,7 +28,7 @@ const known = new Set([...page.keys(), ...english.keys()]);
 for (const key of [...known]) known.add(key.replace(/_(one|other)$/, ""));
 const sections = new Set([...known].map((key) => key.split(".")[0]));
 
-const sources = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "src/tui"])
+const sources = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "src/tui", "src/cli"])
   .toString().split("\n").filter((path) => /\.[ch]$/.test(path));
 const asked = new Map();
 for (const path of sources) {
@@ -71,7 +65,19 @@ for (const [language, words] of own) {
   for (const [key, text] of words) {
     check(gaps(text) === gaps(english.get(key) ?? text), `${language}: the gaps of ${key}`);
     const isSame = language !== "en" && text === english.get(key) && /\p{L}{2}/u.test(text);
-    check(!isSame || same[language].includes(key), `${language}: ${key} is not English`, text);
+    check(!isSame || mayBeSame.test(key), `${language}: ${key} is not English`, text);
   }
+}
+
+// a command of the plain dialogue may be typed in English too: no word may mean two of them
+for (const [language, words] of own) {
+  const meant = new Map();
+  for (const list of [english, words])
+    for (const [key, text] of list) {
+      if (!key.startsWith("tui.plain.name.")) continue;
+      const before = meant.get(text) ?? key;
+      check(before === key, `${language}: ${text} is one command`, `${before} ${key}`);
+      meant.set(text, key);
+    }
 }
 process.exitCode = finish();

@@ -196,7 +196,9 @@ static const struct maker *maker_of(const struct game *game)
 
 int chip_sizes(const struct game *game)
 {
-    return maker_of(game)->sizes;
+    /* a letter reads best before its number */
+    const struct maker *maker = maker_of(game);
+    return maker->row == tile_row && !pen_has_shapes() ? 1 : maker->sizes;
 }
 
 struct chip_shape chip_shape(const struct words *words, const struct game *game, int size)
@@ -231,10 +233,12 @@ void chip_draw(const struct words *words, const struct game *game, card what, in
                int screen_row, int column, bool is_under_cursor)
 {
     struct chip_shape shape = chip_shape(words, game, size);
-    enum style style = is_under_cursor ? STYLE_CURSOR : chip_style(game, what);
+    enum style style = chip_style(game, what);
     char text[CARD_SAID_MAX];
+    pen_highlight(is_under_cursor);
     for (int row = 0; row < shape.rows; row++) {
         chip_row(words, game, what, size, row, text);
         pen_field(screen_row + row, column, style, text, shape.columns);
     }
+    pen_highlight(false);
 }

@@ -103,7 +103,6 @@ struct desk {
     struct hints hints;
     struct view chance; /* what the own turn began with, once cards may be laid */
     bool has_chance;
-    bool has_laid_draft; /* an arrangement of an earlier start was looked for */
 
     struct cursor cursor;
     int scroll;        /* rows of the table above the window */
@@ -198,11 +197,13 @@ int draw_key(struct desk *desk, int row, int column, int key, const char *name,
 /* What a key can do at the table. */
 struct command {
     int key;
-    const char *name; /* of tui.key. and tui.help. */
+    const char *name;  /* below tui.help. */
     const char *shown; /* how the key is called; NULL: by its letter */
+    const char *label; /* the key of its words in the key line */
     bool (*applies)(const struct desk *desk);
     void (*act)(struct desk *desk);
     bool is_quiet; /* explained, but not shown in the key line */
+    bool answers;  /* pressed where it does not apply it says why */
 };
 
 unsigned command_count(void); /* commands.c */

@@ -6,7 +6,7 @@
 #include "tui/screen/desk.h"
 #include "tui/tell.h"
 
-enum { CLOCK_LOW_MS = 15000, WIDE_FIELD = 34, MS_A_SECOND = 1000, SECONDS_A_MINUTE = 60 };
+enum { CLOCK_LOW_MS = 15000, WIDE_FIELD = 34, WIDE_SCREEN = 100, MS_A_SECOND = 1000, SECONDS_A_MINUTE = 60 };
 
 static void say_round(const struct desk *desk, char *out, size_t room)
 {
@@ -119,7 +119,7 @@ static void draw_stock(struct desk *desk, const struct state *seen)
     column += pen_text(2, column, STYLE_PLAIN, word(desk->words, "app.replay.discard"), 24) + 1;
     if (seen->discard.count > 0) {
         card top = seen->discard.at[seen->discard.count - 1];
-        int size = pen_columns() >= 100 ? chip_sizes(game) - 2 : 0;
+        int size = pen_columns() >= WIDE_SCREEN ? 1 : 0;
         chip_draw(desk->words, game, top, size, 2, column, false);
         column += chip_shape(desk->words, game, size).columns + 1;
     }

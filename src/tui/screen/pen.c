@@ -48,7 +48,6 @@ static const struct look looks[STYLE_COUNT] = {
     [STYLE_EMBLEM] = {231, 29, COLOR_BLACK, COLOR_GREEN, 0, 0},
     [STYLE_FOOD] = {16, 173, COLOR_BLACK, COLOR_CYAN, 0, 0},
     [STYLE_LETTER] = {231, 124, COLOR_WHITE, COLOR_RED, 0, 0},
-    [STYLE_CURSOR] = {16, 231, COLOR_BLACK, COLOR_WHITE, A_BOLD | A_UNDERLINE, A_REVERSE},
 };
 
 /* In UTF-8, on the Linux console (whose font has few signs), and in ASCII. */
@@ -80,6 +79,7 @@ static struct {
     bool is_utf8;
     int signs;
     int colours; /* COLOURS_MANY, COLOURS_FEW or 0 */
+    attr_t highlight;
     SCREEN *screen;
 } pen;
 
@@ -177,10 +177,15 @@ void pen_show(int row, int column)
 
 /* ---- Text ---- */
 
-const char *pen_sign(enum sign sign)
+bool pen_has_shapes(void)
 {
     /* shapes mean little where there is no colour to learn them by: letters do */
-    bool is_letter = pen.colours == 0 && sign <= SIGN_RED;
+    return pen.colours != 0 && pen.signs == SIGNS_ALL;
+}
+
+const char *pen_sign(enum sign sign)
+{
+    bool is_letter = !pen_has_shapes() && sign <= SIGN_RED;
     return signs[sign][is_letter ? SIGNS_ASCII : pen.signs];
 }
 
@@ -225,9 +230,14 @@ int pen_width(const char *text)
 static void use(enum style style)
 {
     if (pen.colours == 0)
-        attrset((int)looks[style].colourless);
+        attrset((int)(looks[style].colourless | pen.highlight));
     else
-        attrset((int)looks[style].more | COLOR_PAIR(style + 1));
+        attrset((int)(looks[style].more | (attr_t)COLOR_PAIR(style + 1) | pen.highlight));
+}
+
+void pen_highlight(bool is_under_cursor)
+{
+    pen.highlight = is_under_cursor ? A_REVERSE | A_BOLD | A_UNDERLINE : 0;
 }
 
 int pen_text(int row, int column, enum style style, const char *text, int room)

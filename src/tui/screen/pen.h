@@ -32,7 +32,6 @@ enum style {
     STYLE_EMBLEM,
     STYLE_FOOD,
     STYLE_LETTER,
-    STYLE_CURSOR, /* a card under the cursor, whatever it is */
     STYLE_COUNT
 };
 
@@ -78,6 +77,8 @@ void pen_clear(void);
 /* Brings what was drawn to the terminal; the cursor goes to the given place. */
 void pen_show(int row, int column);
 
+/* Whether colours are told apart by shapes as well as by letters. */
+bool pen_has_shapes(void);
 /* A sign as text. */
 const char *pen_sign(enum sign sign);
 /* How many columns a text takes. */
@@ -85,6 +86,8 @@ int pen_width(const char *text);
 /* Writes a text, at most `room` columns of it; where it is cut, that is shown. Returns the
  * columns used. */
 int pen_text(int row, int column, enum style style, const char *text, int room);
+/* What is written from now on stands under the cursor, or does not any more. */
+void pen_highlight(bool is_under_cursor);
 /* The same, filled up with spaces to `room`. */
 void pen_field(int row, int column, enum style style, const char *text, int room);
 void pen_fill(int row, int column, enum style style, int room);

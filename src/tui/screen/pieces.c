@@ -71,8 +71,9 @@ static void draw_new(const struct desk *desk, const struct spot *spot, bool is_u
 {
     char text[256];
     snprintf(text, sizeof text, "[ %s ]", word(desk->words, "tui.table.new"));
-    pen_text(spot->row, spot->column, is_under_cursor ? STYLE_CURSOR : STYLE_DIM, text,
-             spot->columns);
+    pen_highlight(is_under_cursor);
+    pen_text(spot->row, spot->column, STYLE_DIM, text, spot->columns);
+    pen_highlight(false);
 }
 
 void draw_table(struct desk *desk, const struct arrangement *arrangement,

@@ -46,44 +46,63 @@ static void say_cursor(const struct desk *desk, const struct arrangement *arrang
     say(desk->words, "table.meld.number", GAPS(GAP_NUMBER("number", cursor->meld + 1L)), meld,
         sizeof meld);
     snprintf(out, room, "%s %s %s", meld, pen_sign(SIGN_DOT), name);
-    if (what != CARD_JOKER || desk->replay != NULL)
+    size_t used = strlen(out);
+    struct error ignored;
+    if (used < room && arrange_judge_meld(arrangement, cursor->meld, &ignored))
+        used += (size_t)snprintf(&out[used], room - used, " %s %s %s", pen_sign(SIGN_DOT),
+                                 pen_sign(SIGN_GOOD), word(desk->words, "table.meld.correct"));
+    if (what != CARD_JOKER || used >= room)
         return;
     arrange_freeing(arrangement, cursor->piece, &freeing);
     if (freeing.count == 0)
         return;
     say_cards(desk->words, desk->sitting->game, &freeing, cards, sizeof cards);
-    size_t used = strlen(out);
     used += (size_t)snprintf(&out[used], room - used, " %s ", pen_sign(SIGN_DOT));
     if (used < room)
         say(desk->words, "table.meld.freed_by", GAPS(GAP_TEXT("cards", cards)), &out[used],
             room - used);
 }
 
-/* What the rules say of the meld under the cursor, or of the first faulty one. */
-static int draw_fault(struct desk *desk, const struct arrangement *arrangement,
-                      const struct spot *cursor, int row)
+/* The fault of the meld under the cursor, or of the first faulty one; false if all are right. */
+static bool say_fault(const struct desk *desk, const struct arrangement *arrangement,
+                      const struct spot *cursor, char out[SAID_MAX])
 {
     struct error error = {0};
-    char text[SAID_MAX], line[SAID_MAX + 8];
+    char text[SAID_MAX], meld[128];
     const struct layout *now = arrange_now(arrangement);
-    unsigned meld = cursor != NULL && cursor->kind == SPOT_MELD ? cursor->meld : NOWHERE;
-    bool is_good = meld != NOWHERE && arrange_judge_meld(arrangement, meld, &error);
-    for (unsigned i = 0; meld == NOWHERE && i < now->meld_count; i++)
+    unsigned faulty = NOWHERE;
+    if (cursor != NULL && cursor->kind == SPOT_MELD &&
+        !arrange_judge_meld(arrangement, cursor->meld, &error))
+        faulty = cursor->meld;
+    for (unsigned i = 0; faulty == NOWHERE && i < now->meld_count; i++)
         if (!arrange_judge_meld(arrangement, i, &error))
-            meld = i;
-    if (meld == NOWHERE)
-        return row + 1;
-    if (is_good)
-        snprintf(text, sizeof text, "%s", word(desk->words, "table.meld.correct"));
-    else
-        say_refusal(desk->words, desk->sitting->game, &error, text);
-    snprintf(line, sizeof line, "%s %s", pen_sign(is_good ? SIGN_GOOD : SIGN_BAD), text);
-    return draw_wrapped(row, LEFT, desk->plan.columns - LEFT, 2,
-                        is_good ? STYLE_GOOD : STYLE_BAD, line);
+            faulty = i;
+    if (faulty == NOWHERE)
+        return false;
+    say_refusal(desk->words, desk->sitting->game, &error, text);
+    say(desk->words, "table.meld.number", GAPS(GAP_NUMBER("number", faulty + 1L)), meld,
+        sizeof meld);
+    snprintf(out, SAID_MAX, "%s %s: %.*s", pen_sign(SIGN_BAD), meld, SAID_MAX / 2, text);
+    return true;
+}
+
+/* What the play as it lies would be answered, once every meld by itself is right. */
+static enum style say_play(struct desk *desk, const struct arrangement *arrangement,
+                           char out[SAID_MAX])
+{
+    struct error error;
+    if (arrange_judge(arrangement, &error)) {
+        say(desk->words, "tui.talk.ready",
+            GAPS(GAP_NUMBER("n", (long)arrange_laid_count(arrangement))), out, SAID_MAX);
+        return STYLE_GOOD;
+    }
+    say_refusal(desk->words, desk->sitting->game, &error, out);
+    return STYLE_BOLD;
 }
 
 /* An answer, a hint, or what there is to do. */
-static enum style say_message(struct desk *desk, char out[SAID_MAX])
+static enum style say_message(struct desk *desk, const struct arrangement *arrangement,
+                              bool has_fault, char out[SAID_MAX])
 {
     const struct sitting *sitting = desk->sitting;
     char key[64];
@@ -115,6 +134,8 @@ static enum style say_message(struct desk *desk, char out[SAID_MAX])
         snprintf(out, SAID_MAX, "%s", word(desk->words, key));
         return STYLE_BAD;
     }
+    if (!has_fault && desk_may_lay(desk) && arrange_is_changed(arrangement))
+        return say_play(desk, arrangement, out);
     tell_task(desk->words, sitting, desk->seat, out);
     return STYLE_BOLD;
 }
@@ -123,14 +144,16 @@ void draw_talk(struct desk *desk, const struct arrangement *arrangement,
                const struct spot *cursor)
 {
     const struct plan *plan = &desk->plan;
-    char text[SAID_MAX];
-    int end = plan->talk_row + plan->talk_rows;
+    char text[SAID_MAX], fault[SAID_MAX];
+    int row = plan->talk_row, end = row + plan->talk_rows;
     int room = plan->columns - LEFT;
+    bool has_fault = say_fault(desk, arrangement, cursor, fault);
+    enum style style = say_message(desk, arrangement, has_fault, text);
+    row = draw_wrapped(row, LEFT, room, 2, style, text);
     say_cursor(desk, arrangement, cursor, text, sizeof text);
-    pen_text(plan->talk_row, LEFT, STYLE_PLAIN, text, room);
-    int row = draw_fault(desk, arrangement, cursor, plan->talk_row + 1);
-    enum style style = say_message(desk, text);
-    row = draw_wrapped(row, LEFT, room, end - row < 2 ? end - row : 2, style, text);
+    pen_text(row++, LEFT, STYLE_PLAIN, text, room);
+    if (has_fault)
+        row = draw_wrapped(row, LEFT, room, end - row, STYLE_BAD, fault);
     for (unsigned i = 0; i < desk->log_count && row < end; i++, row++)
         pen_text(row, LEFT, STYLE_DIM, desk->log[i], room);
 }
