@@ -319,7 +319,9 @@ static void watch_signals(struct playing *play)
         uv_signal_init(&play->loop, &play->signals[i]);
         uv_signal_start(&play->signals[i], on_signal, numbers[i]);
     }
+    /* a reader that is gone and a file that may not grow are told where they are met */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 /* Closes all that is open; the loop runs dry. */

@@ -249,7 +249,7 @@ bool line_send(struct line *line, const char *text, size_t size)
 
 void line_close(struct line *line)
 {
-    if (line->is_open && !line->is_closing &&
+    if (line->frames != NULL && line->is_open && !line->is_closing &&
         wslay_event_queue_close(line->frames, WSLAY_CODE_NORMAL_CLOSURE, NULL, 0) == 0)
         flush_frames(line);
     close_line(line, "done", false);

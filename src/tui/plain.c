@@ -51,6 +51,7 @@ static void say_line(struct plain *plain)
     plain->line = plain->sitting->line;
     if (plain->line == LINE_LIVE) {
         plain_say(plain, "tui.plain.line_back", NULL);
+        plain->announced_seat = SEAT_WATCHER;
     } else if (plain->line == LINE_LOST) {
         plain_say(plain, "app.line.lost", NULL);
     } else {
@@ -79,7 +80,7 @@ static void say_record(struct plain *plain)
     if (plain->sitting->has_no_record)
         plain_say(plain, "app.scores.noRecord", NULL);
     else if (plain->sitting->record != NULL)
-        printf("%s", plain->sitting->record);
+        plain_print(plain->sitting->record);
     else
         return;
     plain->wants_record = false;
@@ -201,13 +202,6 @@ static bool is_ready(const struct plain *plain)
     return true;
 }
 
-static void prompt(struct plain *plain)
-{
-    if (!plain->is_prompted)
-        printf("> ");
-    plain->is_prompted = true;
-}
-
 /* The next whole line, or what is left at the end. */
 static bool take_line(struct plain *plain, char line[PLAIN_LINE_MAX])
 {
@@ -230,11 +224,10 @@ static void do_next(struct plain *plain)
     if (is_ready(plain) && take_line(plain, line)) {
         if (!plain->is_typed)
             printf("%s\n", line);
-        plain->is_prompted = false;
+        plain_answered();
         plain_command(plain, line);
         sitting_listen(plain->sitting, plain->sitting->changed, plain->sitting->context);
     } else if (is_ready(plain) && plain->is_ended) {
-        printf("\n");
         plain_say(plain, plain->sitting->is_remote ? "tui.plain.end_remote" : "tui.plain.end",
                   NULL);
         uv_stop(plain->front->loop);
@@ -247,10 +240,6 @@ static void do_next(struct plain *plain)
 static void on_changed(void *context)
 {
     struct plain *plain = context;
-    bool was_prompted = plain->is_prompted;
-    uint32_t told = plain->told;
-    if (was_prompted && plain->is_typed && plain->told < plain->sitting->happened)
-        printf("\n");
     if (!plain->is_met && plain->sitting->game != NULL) {
         plain->is_met = true;
         plain->has_names = plain->sitting->game->stack_count > 1; /* nobody knows all signs */
@@ -263,15 +252,13 @@ static void on_changed(void *context)
     say_hint(plain);
     say_record(plain);
     announce(plain);
-    if (told != plain->told)
-        plain->is_prompted = false;
     if (plain->sitting->line == LINE_GONE) {
         fflush(stdout);
         uv_stop(plain->front->loop);
         return;
     }
     if (is_ready(plain))
-        prompt(plain);
+        plain_prompt();
     do_next(plain);
 }
 

@@ -21,7 +21,6 @@ struct plain {
     bool is_curtained; /* another person of this terminal is on turn now */
     bool is_met;       /* the game is known */
     bool has_names;    /* cards are said by name too */
-    bool is_prompted;
     uint8_t announced_seat; /* whose turn was announced, in which phase ... */
     uint8_t announced_phase;
     uint8_t announced_sitting; /* ... of the sitting */
@@ -40,7 +39,10 @@ struct plain {
 
 /* ---- plain_show.c ---- */
 
-/* A line of text; plain_say makes it from a key. */
+/* The prompt, once; it was answered. */
+void plain_prompt(void);
+void plain_answered(void);
+/* A line of text, not behind a prompt; plain_say makes it from a key. */
 void plain_print(const char *text);
 void plain_say(const struct plain *plain, const char *key, const struct gap *gaps);
 void plain_show_table(const struct plain *plain);

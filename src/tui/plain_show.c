@@ -22,10 +22,27 @@ static void put(struct text_room *room, const char *text)
     room->size += size < 0 || (size_t)size >= left ? left - 1 : (size_t)size;
 }
 
+/* Whether the prompt stands at the end of what was printed: there is one standard output. */
+static bool has_prompt;
+
+void plain_prompt(void)
+{
+    if (!has_prompt)
+        printf("> ");
+    has_prompt = true;
+}
+
+void plain_answered(void)
+{
+    has_prompt = false;
+}
+
 void plain_print(const char *text)
 {
-    if (text[0] != '\0')
-        printf("%s\n", text);
+    if (text[0] == '\0')
+        return;
+    printf("%s%s\n", has_prompt ? "\n" : "", text);
+    has_prompt = false;
 }
 
 void plain_say(const struct plain *plain, const char *key, const struct gap *gaps)

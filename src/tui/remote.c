@@ -272,11 +272,11 @@ static void on_http_opened(struct line *line)
              remote->out.size);
 }
 
-static void set_key(struct remote *remote, const char *key)
+/* Follows the table anew, by the key there is. */
+static void use_key(struct remote *remote)
 {
     uint32_t salt;
     random_bytes(&salt, sizeof salt);
-    snprintf(remote->key, sizeof remote->key, "%s", key);
     follow_free(&remote->follow);
     if (!follow_init(&remote->follow, remote->setup.link.table,
                      remote->key[0] == '\0' ? NULL : remote->key, salt))
@@ -293,7 +293,8 @@ static void take_seat(struct remote *remote, unsigned status, const char *body, 
     if (answer != NULL && json_get_text(answer, "key", &key, &problem) && key != NULL &&
         status / 100 == 2) {
         save_keep_key(remote->origin, remote->setup.link.table, key);
-        set_key(remote, key);
+        snprintf(remote->key, sizeof remote->key, "%s", key);
+        use_key(remote);
         remote->failures = 0;
         if (remote->sitting.line != LINE_GONE)
             connect_line(remote);
@@ -366,7 +367,8 @@ bool remote_sit_again(struct remote *remote)
         remote->setup.people == 0 || remote->was_greeted)
         return false;
     drop_line(remote, true);
-    set_key(remote, "");
+    remote->key[0] = '\0';
+    use_key(remote);
     begin_errand(remote, ERRAND_JOIN);
     return true;
 }
@@ -381,7 +383,7 @@ static void on_resolved(uv_getaddrinfo_t *request, int status, struct addrinfo *
     if (status == 0 && !remote->is_closing) {
         /* behind http:// */
         net_init_at(&remote->net, remote->sitting.loop, found->ai_addr, &remote->origin[7]);
-        set_key(remote, remote->key);
+        use_key(remote);
         if (remote->sitting.line == LINE_GONE)
             ; /* the link was too long */
         else if (remote->key[0] == '\0' && remote->setup.people > 0 &&
