@@ -17,6 +17,8 @@ const tmux = (...args) =>
   execFileSync("tmux", ["-S", socket, "-f", "/dev/null", ...args], { encoding: "utf8" });
 const quote = (text) => `'${String(text).replaceAll("'", "'\\''")}'`;
 let count = 0;
+// or it would end with the first test
+tmux("start-server", ";", "set-option", "-g", "exit-empty", "off");
 
 export class Terminal {
   // `state` is the folder of saved matches; the same one again finds them again.
