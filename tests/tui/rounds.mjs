@@ -3,60 +3,16 @@
 // usage: node rounds.mjs RUMMERY
 import { check } from "../sentences/check.mjs";
 import { finishAll } from "./harness.mjs";
+import { OVER, followHints } from "./hints.mjs";
 import { Terminal } from "./terminal.mjs";
 
-const OVER = /The match is over/;
 const quick = ["--new", "--speed", "instant", "--first", "0", "--turn-seconds", "0"];
 const play = (game, seed, ...more) =>
   new Terminal(["play", game, "--players", "3", "--seed", seed, ...quick, ...more]);
 
-// What of the screen changes with every move: stock, racks, table.
-const position = (screen) => screen.split("\n").slice(1, 15).join("\n");
-
-// Presses a key and waits until the position is another one.
-async function act(table, key) {
-  const before = position(table.screen());
-  table.keys(key);
-  return table.until((text) => position(text) !== before || OVER.test(text), `more after ${key}`);
-}
-
-// Follows the hint to the end; false if nothing can be laid.
-async function layByHint(table) {
-  const found = await table.press("h", /You can lay|Nothing can be laid/);
-  if (/Nothing can be laid/.test(found)) {
-    await table.press("Escape", (text) => !/Nothing can be laid/.test(text));
-    return false;
-  }
-  await table.press("h", "Namely:");
-  await table.press("h", "Press p to play");
-  return true;
-}
-
-const turns = {
-  async exclusiv(table) {
-    return act(table, (await layByHint(table)) ? "p" : "d");
-  },
-  async photo(table) {
-    const screen = await table.press("d", /Lay photos|match is over/);
-    if (OVER.test(screen)) return screen;
-    return act(table, (await layByHint(table)) ? "p" : "e");
-  },
-  async princess(table) {
-    await table.press("d", /Lay cards, or pick one/);
-    if (await layByHint(table)) await table.press("p", /Now pick a card/);
-    await table.press(["Tab", "Tab"], /Discard/);
-    return act(table, "x");
-  },
-};
-
 async function playRound(game, seed) {
   const table = play(game, seed);
-  let screen = await table.until("Your turn");
-  let count = 0;
-  for (; !OVER.test(screen) && count < 200; count += 1) {
-    screen = await table.until(/Your turn|The match is over/);
-    if (!OVER.test(screen)) screen = await turns[game](table);
-  }
+  const screen = await followHints(table, game);
   check(OVER.test(screen), `a whole round of ${game} is played by keys`, screen);
   check(/Total +-?\d+ +-?\d+ +-?\d+/.test(screen), `${game}: the sheet has everybody's total`);
   await testAfterwards(table, game);
@@ -78,7 +34,7 @@ async function testAfterwards(table, game) {
   check(!OVER.test(screen), `${game}: another match follows`);
 }
 
-const rounds = Object.keys(turns).map((game) =>
+const rounds = ["exclusiv", "photo", "princess"].map((game) =>
   Object.defineProperty(() => playRound(game, "11"), "name", { value: `round of ${game}` }));
 
 // ---- By keys, in detail ----

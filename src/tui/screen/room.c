@@ -104,8 +104,8 @@ void draw_curtain(struct desk *desk)
     draw_centred(middle - 2, STYLE_CURTAIN, text);
     draw_centred(middle, STYLE_CURTAIN, word(desk->words, "table.curtain.why"));
     say(desk->words, "table.curtain.lift", GAPS(GAP_TEXT("name", name)), text, sizeof text);
-    snprintf(last, sizeof last, "[ %s: %.*s ]", word(desk->words, "tui.key.name.enter"),
-             SAID_MAX / 2, text);
+    snprintf(last, sizeof last, "[ %s %s %.*s ]", word(desk->words, "tui.key.name.enter"),
+             pen_sign(SIGN_DOT), SAID_MAX / 2, text);
     draw_centred(middle + 2, STYLE_CURTAIN, last);
     int width = pen_width(last);
     desk->spot_count = 0;
