@@ -76,7 +76,8 @@ function testArranging() {
   check(/Correct: 6 laid\. Type play/.test(out), "a play that may be made says so");
   check(/You laid 6:/.test(out) && /Meld 2: y13 g13 \*/.test(out), "what is played lies there");
   const refused = pipe(args, ["new y9 g9 r9", "play", "draw", "return y9", "table", "again",
-    "redo", "new r1 r2 r5", "again", "undo", "split 1 2", "play [y9 g9 r9]", "again", "draw", "undo"]).out;
+    "redo", "new r1 r2 r5", "again", "undo", "split 1 2", "play [y9 g9 r9]", "again", "draw",
+    "undo"]).out;
   check(/need 40 points together; these have 27.*\(X-13\)/.test(refused),
     "a play below 40 points is refused with its rule", refused);
   check(/play it, or take it back first/.test(refused),
