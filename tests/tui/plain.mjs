@@ -115,9 +115,6 @@ function testUsage() {
     ["exclusiv", "--new", "--resume"], ["exclusiv", "--seed", "x"],
     ["exclusiv", "--names", "Anna,,Ben"], ["exclusiv", "--names", "x".repeat(25)]])
     check(pipe(args, []).code === 2, `usage is told for: ${args.join(" ")}`);
-  check(pipe(["--join", "https://example.org/t/abc#x"], []).code === 1 &&
-    /cannot speak https/.test(pipe(["--join", "https://example.org/t/abc#x"], []).err),
-  "https is refused clearly");
   check(pipe(["--join", "ftp://x"], []).code === 1, "a link that is none is refused");
   const { out } = pipe(["exclusiv", "--seed", "1", "--plain", "--lang", "de"], ["rack"]);
   check(/gelegt|Steine/.test(out), "other languages are spoken", out);
