@@ -95,6 +95,12 @@ static void try_again(struct remote *remote, const char *why)
         remote_end(remote, "distrusted"); /* it will not be another one */
         return;
     }
+    if (!remote->was_greeted && remote->address + 1 < remote->address_count) {
+        remote->net.address = remote->addresses[++remote->address];
+        remote->failures = 0;
+        uv_timer_start(&remote->retry, on_retry, 0, 0);
+        return;
+    }
     if (!remote->was_greeted && remote->failures >= TRIES_MAX) {
         remote_end(remote, "offline");
         return;
@@ -377,12 +383,21 @@ bool remote_sit_again(struct remote *remote)
 
 /* ---- Finding the server ---- */
 
+static void keep_addresses(struct remote *remote, const struct addrinfo *found)
+{
+    for (; found != NULL && remote->address_count < ADDRESSES_MAX; found = found->ai_next)
+        if (found->ai_addrlen <= sizeof *remote->addresses)
+            memcpy(&remote->addresses[remote->address_count++], found->ai_addr,
+                   found->ai_addrlen);
+}
+
 static void on_resolved(uv_getaddrinfo_t *request, int status, struct addrinfo *found)
 {
     struct remote *remote = request->data;
     remote->is_resolving = false;
     remote->open_count--;
     if (status == 0 && !remote->is_closing) {
+        keep_addresses(remote, found);
         net_init_at(&remote->net, remote->sitting.loop, found->ai_addr,
                     strstr(remote->origin, "://") + 3);
         if (remote->setup.link.is_secure)
