@@ -58,6 +58,10 @@ static void language_fill(struct desk *desk, struct box *box)
 static void language_choose(struct desk *desk, unsigned means)
 {
     desk->words = words_at(means);
+    /* what has happened is told once more, in the new language */
+    desk->log_count = 0;
+    desk->happened = 0;
+    desk_sync(desk);
 }
 
 static const char *const speeds[SPEED_COUNT] = {

@@ -5,6 +5,8 @@
 
 #include "tui/screen/desk.h"
 
+enum { KEY_GAP = 2 };
+
 /* ---- When ---- */
 
 static bool always(const struct desk *desk)
@@ -272,22 +274,50 @@ int draw_key(struct desk *desk, int row, int column, int key, const char *name,
     int used = pen_text(row, column, STYLE_KEY, name, width);
     pen_text(row, column + used + 1, STYLE_PLAIN, what, width - used - 1);
     layout_add(desk, SPOT_KEY, row, column, 1, width)->key = key;
-    return column + width + 3;
+    return column + width + KEY_GAP;
 }
 
+static int key_width(const struct desk *desk, const struct command *command)
+{
+    char name[64];
+    command_key_name(desk, command, name, sizeof name);
+    return pen_width(name) + 1 + pen_width(label_of(desk, command));
+}
+
+static bool is_fixed(const struct command *command)
+{
+    return command->act == do_menu || command->act == do_help || command->act == do_leave;
+}
+
+static int draw_command(struct desk *desk, int row, int column, const struct command *command)
+{
+    char name[64];
+    command_key_name(desk, command, name, sizeof name);
+    return draw_key(desk, row, column, command->key, name, label_of(desk, command));
+}
+
+/* Menu, help and leaving stay in their corner; the others come and go with the situation, those
+ * that matter most first. */
 void draw_keys(struct desk *desk)
 {
-    int row = desk->plan.key_row, column = 2;
-    char name[64];
+    int last = desk->plan.rows - 1, corner = desk->plan.columns;
+    for (unsigned i = 0; i < command_count(); i++)
+        corner -= is_fixed(&commands[i]) ? key_width(desk, &commands[i]) + KEY_GAP : 0;
+    int row = desk->plan.key_row, column = KEY_GAP, fixed = corner;
     for (unsigned i = 0; i < command_count(); i++) {
         const struct command *command = &commands[i];
+        if (is_fixed(command)) {
+            fixed = draw_command(desk, last, fixed, command);
+            continue;
+        }
         if (command->is_quiet || !command->applies(desk))
             continue;
-        command_key_name(desk, command, name, sizeof name);
-        const char *label = label_of(desk, command);
-        int next = draw_key(desk, row, column, command->key, name, label);
-        if (next == column && row + 1 < desk->plan.rows)
-            next = draw_key(desk, ++row, column = 2, command->key, name, label);
-        column = next;
+        int width = key_width(desk, command);
+        if (row < last && column + width > desk->plan.columns) {
+            row++;
+            column = KEY_GAP;
+        }
+        if (column + width <= (row == last ? corner - KEY_GAP : desk->plan.columns))
+            column = draw_command(desk, row, column, command);
     }
 }

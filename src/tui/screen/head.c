@@ -6,7 +6,13 @@
 #include "tui/screen/desk.h"
 #include "tui/tell.h"
 
-enum { CLOCK_LOW_MS = 15000, WIDE_FIELD = 34, WIDE_SCREEN = 100, MS_A_SECOND = 1000, SECONDS_A_MINUTE = 60 };
+enum {
+    CLOCK_LOW_MS = 15000,
+    WIDE_FIELD = 34,
+    WIDE_SCREEN = 100,
+    MS_A_SECOND = 1000,
+    SECONDS_A_MINUTE = 60
+};
 
 static void say_round(const struct desk *desk, char *out, size_t room)
 {

@@ -15,7 +15,7 @@
 
 #include "tui/words.h"
 
-enum { COLOURS_MANY = 256, COLOURS_FEW = 8, DEFAULT = -1 };
+enum { COLOURS_MANY = 256, COLOURS_FEW = 8, DEFAULT = -1, ESCAPE_MS = 50 };
 
 /* Foreground and background in each palette, and what is added. */
 struct look {
@@ -113,6 +113,24 @@ static void choose_colours(void)
     }
 }
 
+/* Keys that terminals send in more ways than their description says. */
+static void define_keys(void)
+{
+    static const struct {
+        const char *bytes;
+        int key;
+    } keys[] = {
+        {"\033[1~", KEY_HOME}, {"\033[7~", KEY_HOME}, {"\033[H", KEY_HOME},
+        {"\033OH", KEY_HOME},  {"\033[4~", KEY_END},  {"\033[8~", KEY_END},
+        {"\033[F", KEY_END},   {"\033OF", KEY_END},   {"\033[A", KEY_UP},
+        {"\033OA", KEY_UP},    {"\033[B", KEY_DOWN},  {"\033OB", KEY_DOWN},
+        {"\033[C", KEY_RIGHT}, {"\033OC", KEY_RIGHT}, {"\033[D", KEY_LEFT},
+        {"\033OD", KEY_LEFT},
+    };
+    for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++)
+        define_key(keys[i].bytes, keys[i].key);
+}
+
 bool pen_open(void)
 {
     setlocale(LC_CTYPE, "");
@@ -127,12 +145,16 @@ bool pen_open(void)
     nonl();
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
-    set_escdelay(50);
+    set_escdelay(ESCAPE_MS);
+    define_keys();
     curs_set(0);
     choose_signs();
     choose_colours();
     mouseinterval(0);
-    mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+    /* a press and its release that come in one piece are made a click all the same */
+    mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED |
+                  BUTTON1_TRIPLE_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED,
+              NULL);
     return true;
 }
 

@@ -34,8 +34,11 @@ static int draw_sitters(struct desk *desk, int row)
 static const char *room_task(const struct desk *desk)
 {
     const struct sitting *sitting = desk->sitting;
-    if (sitting->line == LINE_GONE)
-        return word_of_error(desk->words, sitting->gone);
+    static char gone[SAID_MAX];
+    if (sitting->line == LINE_GONE) {
+        tell_gone(desk->words, sitting, gone);
+        return gone;
+    }
     if (sitting->line == LINE_LOST)
         return word(desk->words, "table.line.lost");
     if (sitting->phase == SITTING_JOINING)
@@ -101,8 +104,8 @@ void draw_curtain(struct desk *desk)
     draw_centred(middle - 2, STYLE_CURTAIN, text);
     draw_centred(middle, STYLE_CURTAIN, word(desk->words, "table.curtain.why"));
     say(desk->words, "table.curtain.lift", GAPS(GAP_TEXT("name", name)), text, sizeof text);
-    snprintf(last, sizeof last, "[ %s: %.*s ]", word(desk->words, "tui.key.name.enter"),
-             SAID_MAX / 2, text);
+    snprintf(last, sizeof last, "[ %s %s %.*s ]", word(desk->words, "tui.key.name.enter"),
+             pen_sign(SIGN_DOT), SAID_MAX / 2, text);
     draw_centred(middle + 2, STYLE_CURTAIN, last);
     int width = pen_width(last);
     desk->spot_count = 0;

@@ -14,6 +14,8 @@
 
 enum { TICK_MS = 250, WHEEL_ROWS = 2, DATE_MAX = 64 };
 
+#define CLICKS (BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON1_TRIPLE_CLICKED)
+
 static const int signal_numbers[] = {SIGWINCH, SIGINT, SIGTERM, SIGHUP};
 enum { SIGNAL_COUNT = sizeof signal_numbers / sizeof *signal_numbers };
 
@@ -24,9 +26,9 @@ static void press_mouse_event(struct desk *desk)
         return;
     if ((event.bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED)) != 0)
         layout_scroll(desk, (event.bstate & BUTTON5_PRESSED) != 0 ? WHEEL_ROWS : -WHEEL_ROWS);
-    else if ((event.bstate & BUTTON1_PRESSED) != 0)
+    if ((event.bstate & (BUTTON1_PRESSED | CLICKS)) != 0)
         press_mouse(desk, event.y, event.x, true);
-    else if ((event.bstate & BUTTON1_RELEASED) != 0)
+    if ((event.bstate & (BUTTON1_RELEASED | CLICKS)) != 0)
         press_mouse(desk, event.y, event.x, false);
 }
 
@@ -37,12 +39,30 @@ static bool is_closed(void)
     return ioctl(STDIN_FILENO, FIONREAD, &waiting) != 0 || waiting == 0;
 }
 
+/* A sequence that nothing knows is no Escape: the rest of it must not be taken for keys. */
+static int next_key(void)
+{
+    int key = getch();
+    if (key != KEY_ESCAPE)
+        return key;
+    int next = getch();
+    if (next != '[' && next != 'O') {
+        if (next != ERR)
+            ungetch(next);
+        return KEY_ESCAPE;
+    }
+    do
+        next = getch();
+    while (next != ERR && (next < '@' || next > '~'));
+    return next_key();
+}
+
 static void on_input(uv_poll_t *poll, int status, int events)
 {
     struct desk *desk = poll->data;
     (void)events;
     bool is_gone = status < 0 || is_closed();
-    for (int key = getch(); key != ERR && !desk->is_stopping; key = getch()) {
+    for (int key = next_key(); key != ERR && !desk->is_stopping; key = next_key()) {
         is_gone = false;
         if (key == KEY_MOUSE)
             press_mouse_event(desk);
@@ -187,8 +207,8 @@ static void choose_key(struct choosing *choosing, int key)
     else if (key == 'q' || key == KEY_ESCAPE) {
         choosing->chosen = lines - 1;
         choosing->is_done = true;
-    } else if (key == KEY_MOUSE && getmouse(&event) == OK &&
-               (event.bstate & BUTTON1_RELEASED) != 0 && event.y >= 4 && event.y < 4 + lines) {
+    } else if (key == KEY_MOUSE && getmouse(&event) == OK && event.y >= 4 &&
+               event.y < 4 + lines && (event.bstate & (BUTTON1_RELEASED | CLICKS)) != 0) {
         choosing->chosen = event.y - 4;
         choosing->is_done = true;
     }
@@ -199,7 +219,7 @@ static void on_choose_input(uv_poll_t *poll, int status, int events)
     struct choosing *choosing = poll->data;
     (void)events;
     bool is_gone = status < 0 || is_closed();
-    for (int key = getch(); key != ERR && !choosing->is_done; key = getch()) {
+    for (int key = next_key(); key != ERR && !choosing->is_done; key = next_key()) {
         is_gone = false;
         choose_key(choosing, key);
     }

@@ -82,7 +82,8 @@ static bool say_fault(const struct desk *desk, const struct arrangement *arrange
     say_refusal(desk->words, desk->sitting->game, &error, text);
     say(desk->words, "table.meld.number", GAPS(GAP_NUMBER("number", faulty + 1L)), meld,
         sizeof meld);
-    snprintf(out, SAID_MAX, "%s %s: %.*s", pen_sign(SIGN_BAD), meld, SAID_MAX / 2, text);
+    snprintf(out, SAID_MAX, "%s %s %s %.*s", pen_sign(SIGN_BAD), meld, pen_sign(SIGN_DOT),
+             SAID_MAX / 2, text);
     return true;
 }
 
