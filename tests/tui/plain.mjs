@@ -102,9 +102,10 @@ function testRefusals() {
   check(/speed: fast|players: fast/.test(out) && /Take your time!/.test(out) &&
     /No clock/.test(out), "speed, phrases and clock are told", out);
   const princess = pipe(["princess", "--seed", "2", "--first", "0", ...fast],
-    ["discard g1", "draw discard", "discard", "play [g1 g2 g3]"]).out;
+    ["discard g1", "draw discard", "play", "discard", "play [g1 g2 g3]"]).out;
   check(/First draw a card/.test(princess) && /You took/.test(princess) &&
     /pick the one card/.test(princess), "princess draws, then discards (R-11, R-20)", princess);
+  check(/First pick what you want to lay/.test(princess), "playing nothing is no play");
   check(/number of a seat/.test(princess), "a whole table in the notation is read strictly");
 }
 
