@@ -201,14 +201,8 @@ static bool open_remote(struct playing *play)
     struct wishes *wishes = &play->wishes;
     struct remote_setup setup = {.language = words_code(play->front.words)};
     const char *user = getenv("USER");
-    switch (link_read(wishes->link, &setup.link)) {
-    case LINK_FINE:
-        break;
-    case LINK_MALFORMED:
+    if (!link_read(wishes->link, &setup.link)) {
         complain(play, "tui.play.link", NULL);
-        return false;
-    case LINK_HTTPS:
-        complain(play, "tui.play.https", NULL);
         return false;
     }
     setup.people = wishes->is_watching ? 0 : read_people(play, setup.sitter);

@@ -1,5 +1,5 @@
 /* net.h - lines to a server: HTTP requests and WebSockets, thousands of them on one libuv loop.
- * For programs on the same machine or network: no TLS, one address for all lines.
+ * One address for all lines, with TLS if it is wanted.
  *
  * Every line is opened once and closed once: closed() is always the last that is heard of it,
  * also where it could not be opened, and never comes from inside a call of this interface. */
@@ -16,8 +16,12 @@ enum {
     NET_MESSAGE_MAX = 256 * 1024, /* most a server may say at once, or answer */
     NET_QUEUE_MAX = 256 * 1024,   /* most that may wait to be sent on one line */
     NET_HOST_MAX = 288,           /* a name of 255 letters, and the port */
+    NET_NAME_MAX = 256,
     NET_KEY_MAX = 64
 };
+
+/* Why a line was closed whose server is not who it should be. */
+extern const char net_distrusted[];
 
 struct line;
 
@@ -37,7 +41,8 @@ struct net {
     struct sockaddr_storage address;
     struct sockaddr_in source; /* sin_family 0: whatever the system takes */
     char host[NET_HOST_MAX];
-    char key[NET_KEY_MAX]; /* of a seat, sent with HTTP requests; empty: none */
+    char key[NET_KEY_MAX];   /* of a seat, sent with HTTP requests; empty: none */
+    char name[NET_NAME_MAX]; /* whom a certificate must be for; empty: no TLS */
 };
 
 /* `address` is an IPv4 address in digits. */

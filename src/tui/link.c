@@ -5,7 +5,7 @@
 
 #include "tui/remote.h"
 
-enum { PORT_HTTP = 80, PORT_MAX = 65535 };
+enum { PORT_HTTP = 80, PORT_HTTPS = 443, PORT_MAX = 65535 };
 
 /* A name or an invitation: letters and digits of a URL that need no escape. */
 static bool read_part(const char **text, char out[REMOTE_PART_SIZE])
@@ -30,7 +30,7 @@ static bool read_host(const char **text, struct table_link *out)
         return false;
     snprintf(out->host, sizeof out->host, "%.*s", (int)size, at);
     at += size + (has_brackets ? 1 : 0);
-    out->port = PORT_HTTP;
+    out->port = out->is_secure ? PORT_HTTPS : PORT_HTTP;
     if (*at == ':') {
         char *end;
         unsigned long port = strtoul(at + 1, &end, 10);
@@ -43,24 +43,21 @@ static bool read_host(const char **text, struct table_link *out)
     return true;
 }
 
-enum link_fault link_read(const char *text, struct table_link *out)
+bool link_read(const char *text, struct table_link *out)
 {
     static const char http[] = "http://", https[] = "https://", path[] = "/t/";
     memset(out, 0, sizeof *out);
-    if (strncmp(text, https, sizeof https - 1) == 0)
-        return LINK_HTTPS;
-    if (strncmp(text, http, sizeof http - 1) != 0)
-        return LINK_MALFORMED;
-    text += sizeof http - 1;
+    out->is_secure = strncmp(text, https, sizeof https - 1) == 0;
+    if (!out->is_secure && strncmp(text, http, sizeof http - 1) != 0)
+        return false;
+    text += out->is_secure ? sizeof https - 1 : sizeof http - 1;
     if (!read_host(&text, out) || strncmp(text, path, sizeof path - 1) != 0)
-        return LINK_MALFORMED;
+        return false;
     text += sizeof path - 1;
     if (!read_part(&text, out->table))
-        return LINK_MALFORMED;
-    if (*text == '#' && text[1] != '\0') {
-        text++;
-        if (!read_part(&text, out->invite))
-            return LINK_MALFORMED;
-    }
-    return *text == '\0' || strcmp(text, "#") == 0 ? LINK_FINE : LINK_MALFORMED;
+        return false;
+    if (*text != '#')
+        return *text == '\0';
+    text++;
+    return (*text == '\0' || read_part(&text, out->invite)) && *text == '\0';
 }

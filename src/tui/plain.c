@@ -220,11 +220,13 @@ static bool take_line(struct plain *plain, char line[PLAIN_LINE_MAX])
 static void do_next(struct plain *plain)
 {
     char line[PLAIN_LINE_MAX];
-    /* each command may change what the next one waits for */
+    if (plain->is_doing)
+        return; /* what the last command has changed was not looked at yet */
     if (is_ready(plain) && take_line(plain, line)) {
         if (!plain->is_typed)
             printf("%s\n", line);
         plain_answered();
+        plain->is_doing = true;
         plain_command(plain, line);
         sitting_listen(plain->sitting, plain->sitting->changed, plain->sitting->context);
     } else if (is_ready(plain) && plain->is_ended) {
@@ -240,6 +242,7 @@ static void do_next(struct plain *plain)
 static void on_changed(void *context)
 {
     struct plain *plain = context;
+    plain->is_doing = false;
     if (!plain->is_met && plain->sitting->game != NULL) {
         plain->is_met = true;
         plain->has_names = plain->sitting->game->stack_count > 1; /* nobody knows all signs */

@@ -28,6 +28,7 @@ struct plain {
     uint32_t refusals;
     uint8_t line;       /* enum sitting_line, as it was said */
     uint8_t hint_step;  /* as it was said */
+    bool is_doing; /* a command was done, and what came of it has yet to be said */
     bool wants_record;
     struct arrangement arrangements[SEATS_MAX + 1]; /* the last is a watcher's */
 

@@ -337,7 +337,9 @@ static void do_play(struct plain *plain, char *line)
     if (!may_lay(plain))
         return;
     arrange_action(plain_shown(plain), &action);
-    if (arrange_judge(plain_shown(plain), &error))
+    if (!arrange_is_changed(plain_shown(plain)))
+        plain_say(plain, "table.refused.pick_first", NULL);
+    else if (arrange_judge(plain_shown(plain), &error))
         act(plain, &action);
     else
         plain_show_error(plain, &error);

@@ -84,13 +84,23 @@ static void on_retry(uv_timer_t *timer)
 }
 
 /* Longer and longer pauses, and not all clients at once when a server comes back. */
-static void try_again(struct remote *remote)
+static void try_again(struct remote *remote, const char *why)
 {
     uint64_t pause_ms = PAUSE_MIN_MS;
     uint16_t chance;
     if (remote->is_closing || remote->sitting.line == LINE_GONE)
         return;
     remote->failures++;
+    if (strcmp(why, net_distrusted) == 0) {
+        remote_end(remote, "distrusted"); /* it will not be another one */
+        return;
+    }
+    if (!remote->was_greeted && remote->address + 1 < remote->address_count) {
+        remote->net.address = remote->addresses[++remote->address];
+        remote->failures = 0;
+        uv_timer_start(&remote->retry, on_retry, 0, 0);
+        return;
+    }
     if (!remote->was_greeted && remote->failures >= TRIES_MAX) {
         remote_end(remote, "offline");
         return;
@@ -111,7 +121,7 @@ void remote_lose(struct remote *remote)
     if (remote->line == NULL)
         return;
     drop_line(remote, false);
-    try_again(remote);
+    try_again(remote, "");
 }
 
 /* ---- The line ---- */
@@ -173,12 +183,11 @@ static void on_line_message(struct line *line, const char *text, size_t size)
 static void on_line_closed(struct line *line, const char *why)
 {
     struct remote *remote = line_context(line);
-    (void)why;
     remote->open_count--;
     if (remote->line == line) {
         remote->line = NULL;
         drop_line(remote, false);
-        try_again(remote);
+        try_again(remote, why);
     }
     release(remote);
 }
@@ -339,11 +348,10 @@ static void on_http_answer(struct line *line, unsigned status, const char *body,
 static void on_http_closed(struct line *line, const char *why)
 {
     struct remote *remote = line_context(line);
-    (void)why;
     remote->open_count--;
     remote->http = NULL;
     if (remote->errand == ERRAND_JOIN) {
-        try_again(remote);
+        try_again(remote, why);
     } else if (remote->errand == ERRAND_RECORD && !remote->is_closing) {
         remote->errand = ERRAND_NONE;
         remote->sitting.has_no_record = true;
@@ -375,14 +383,25 @@ bool remote_sit_again(struct remote *remote)
 
 /* ---- Finding the server ---- */
 
+static void keep_addresses(struct remote *remote, const struct addrinfo *found)
+{
+    for (; found != NULL && remote->address_count < ADDRESSES_MAX; found = found->ai_next)
+        if (found->ai_addrlen <= sizeof *remote->addresses)
+            memcpy(&remote->addresses[remote->address_count++], found->ai_addr,
+                   found->ai_addrlen);
+}
+
 static void on_resolved(uv_getaddrinfo_t *request, int status, struct addrinfo *found)
 {
     struct remote *remote = request->data;
     remote->is_resolving = false;
     remote->open_count--;
     if (status == 0 && !remote->is_closing) {
-        /* behind http:// */
-        net_init_at(&remote->net, remote->sitting.loop, found->ai_addr, &remote->origin[7]);
+        keep_addresses(remote, found);
+        net_init_at(&remote->net, remote->sitting.loop, found->ai_addr,
+                    strstr(remote->origin, "://") + 3);
+        if (remote->setup.link.is_secure)
+            snprintf(remote->net.name, sizeof remote->net.name, "%s", remote->setup.link.host);
         use_key(remote);
         if (remote->sitting.line == LINE_GONE)
             ; /* the link was too long */
@@ -544,8 +563,9 @@ struct sitting *remote_open(uv_loop_t *loop, const struct remote_setup *setup)
     for (unsigned i = 0; i < sizeof id; i++)
         snprintf(&remote->id[2 * i], 3, "%02x", id[i]);
     bool is_ipv6 = strchr(setup->link.host, ':') != NULL;
-    snprintf(remote->origin, sizeof remote->origin, "http://%s%s%s:%u", is_ipv6 ? "[" : "",
-             setup->link.host, is_ipv6 ? "]" : "", setup->link.port);
+    snprintf(remote->origin, sizeof remote->origin, "%s://%s%s%s:%u",
+             setup->link.is_secure ? "https" : "http", is_ipv6 ? "[" : "", setup->link.host,
+             is_ipv6 ? "]" : "", setup->link.port);
     uv_timer_init(loop, &remote->retry);
     uv_timer_init(loop, &remote->watch);
     uv_timer_init(loop, &remote->drafts);

@@ -6,17 +6,17 @@
 
 enum { REMOTE_HOST_SIZE = 256, REMOTE_PART_SIZE = 64 };
 
-/* What a link says: http://HOST:PORT/t/TABLE#INVITATION. */
+/* What a link says: http://HOST:PORT/t/TABLE#INVITATION, or https. */
 struct table_link {
+    bool is_secure;
     char host[REMOTE_HOST_SIZE];
     unsigned port;
     char table[REMOTE_PART_SIZE];
     char invite[REMOTE_PART_SIZE]; /* empty: only to watch, or a seat that is known already */
 };
 
-enum link_fault { LINK_FINE, LINK_MALFORMED, LINK_HTTPS };
-
-enum link_fault link_read(const char *text, struct table_link *out);
+/* False if the text is no such link. */
+bool link_read(const char *text, struct table_link *out);
 
 struct remote_setup {
     struct table_link link;

@@ -9,7 +9,7 @@
 #include "tui/save.h"
 #include "tui/sitting_internal.h"
 
-enum { REMOTE_ORIGIN_SIZE = REMOTE_HOST_SIZE + 32, REMOTE_ID_SIZE = 33 };
+enum { REMOTE_ORIGIN_SIZE = REMOTE_HOST_SIZE + 32, REMOTE_ID_SIZE = 33, ADDRESSES_MAX = 8 };
 
 /* What the HTTP line is for. */
 enum errand { ERRAND_NONE, ERRAND_JOIN, ERRAND_RECORD };
@@ -22,6 +22,8 @@ struct remote {
     char key[SAVE_KEY_SIZE]; /* empty: to watch */
     char id[REMOTE_ID_SIZE]; /* of the request to sit down, so that it is done once */
     struct net net;
+    struct sockaddr_storage addresses[ADDRESSES_MAX]; /* tried in turn until one is the server */
+    unsigned address_count, address;
     uv_getaddrinfo_t resolving;
     bool is_resolving;
     struct line *line; /* the WebSocket */

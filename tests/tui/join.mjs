@@ -2,8 +2,11 @@
 // each game against each other and against computer players, through a line that is cut again
 // and again, and through a server that is killed and started again.
 // usage: node join.mjs RUMMERY
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { createConnection, createServer } from "node:net";
 import { join } from "node:path";
+import { createServer as createSecureServer } from "node:tls";
 import { check, folder, makeTable, program, runAll, sleep, start, stopServer }
   from "../clients/harness.mjs";
 import { Client } from "../clients/client.mjs";
@@ -162,7 +165,7 @@ async function testKilledServer() {
   said += await dialogue.type("players");
   check(/Tess: 15 tiles/.test(said) || /Tess: \d+ tiles, on turn/.test(said),
     "the same link finds the own seat again", said);
-  check(/Meld 1: \+/.test(said), "with the unfinished arrangement", said);
+  check(/Meld \d+: \+/.test(said), "with the unfinished arrangement", said);
   said = await dialogue.type("leave").catch(() => dialogue.out.slice(-200));
   check(/You have left/.test(said) && (await dialogue.ended).code === 0, "one may leave", said);
   proxy.close();
@@ -221,4 +224,48 @@ async function testWatchingAndRefusals() {
   await stopServer(server);
 }
 
-await runAll([testRounds, testCutLine, testKilledServer, testWatchingAndRefusals]);
+// A server behind TLS, as public ones are, with a certificate for localhost.
+async function testSecure() {
+  const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
+  const made = spawnSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+    "-keyout", key, "-out", certificate, "-subj", "/CN=localhost",
+    "-addext", "subjectAltName=DNS:localhost"]);
+  check(made.status === 0, "there is a certificate", String(made.stderr));
+  const server = await start("secure", "--bot-pause", "0");
+  const front = createSecureServer({ key: readFileSync(key), cert: readFileSync(certificate) },
+    (client) => {
+      const upstream = createConnection(server.port, "127.0.0.1");
+      client.pipe(upstream).pipe(client);
+      for (const one of [client, upstream]) one.on("error", () => {});
+    });
+  front.on("tlsClientError", () => {});
+  await new Promise((done) => front.listen(0, done));
+  const { port } = front.address();
+  const table = await openTable(server, "exclusiv");
+  const host = await openHost(server, table);
+  const link = (name) => linkOf(port, table, name).replace("http:", "https:");
+  const trusting = { SSL_CERT_FILE: certificate };
+  for (const [name, env, what] of [["localhost", {}, "a certificate that nobody vouches for"],
+    ["127.0.0.1", trusting, "a certificate for another name"]]) {
+    const stranger = new Dialogue(program, ["--join", link(name), "--names", "Tess", ...plain],
+      { home: newHome(), env });
+    const end = await stranger.ended;
+    check(end.code === 1 && /certificate is not valid/.test(stranger.out), `${what} is refused`,
+      stranger.out);
+  }
+  const dialogue = new Dialogue(program, ["--join", link("localhost"), "--names", "Tess",
+    ...plain], { home: newHome(), env: trusting });
+  await until(host, (m) => m.why === "join");
+  await host.ask({ do: "start" });
+  await until(host, (m) => m.why === "deal");
+  await host.ask({ do: "leave" });
+  const said = await playRound(dialogue, "exclusiv", await dialogue.prompt());
+  check(/Round 1:/.test(said), "a round is played through TLS", said);
+  const players = await dialogue.type("players");
+  check(players.includes(`https://localhost:${port}/t/`), "the link for others is secure", players);
+  check((await dialogue.finish()).code === 0, "and it ends well", dialogue.err);
+  front.close();
+  await stopServer(server);
+}
+
+await runAll([testSecure, testRounds, testCutLine, testKilledServer, testWatchingAndRefusals]);
