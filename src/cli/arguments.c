@@ -1,4 +1,4 @@
-/* arguments.c - `--name value` pairs of a command line. */
+/* arguments.c - `--name value` pairs and `--flags` of a command line. */
 #include "arguments.h"
 
 #include <errno.h>
@@ -39,6 +39,10 @@ bool arguments_read(int *argc, char **argv, const struct argument *arguments, in
         if (which == count) {
             fprintf(stderr, "rummery: there is no option %s here\n", argv[i]);
             return false;
+        }
+        if (arguments[which].flag != NULL) {
+            *arguments[which].flag = true;
+            continue;
         }
         if (i + 1 == *argc) {
             fprintf(stderr, "rummery: %s needs a value\n", argv[i]);

@@ -1,4 +1,4 @@
-/* arguments.h - `--name value` pairs of a command line. */
+/* arguments.h - `--name value` pairs and `--flags` of a command line. */
 #ifndef RUMMERY_ARGUMENTS_H
 #define RUMMERY_ARGUMENTS_H
 
@@ -7,8 +7,9 @@
 /* An option of a command: where its value goes. */
 struct argument {
     const char *name;  /* "--seed" */
-    const char **text; /* one of these two is not NULL */
+    const char **text; /* one of these three is not NULL */
     unsigned long *number;
+    bool *flag; /* it has no value */
     unsigned long max;
 };
 

@@ -20,6 +20,17 @@ static const struct {
      "Port 0 is any that is free. Without --bind only this machine is served. Each flag has a\n"
      "variable: RUMMERY_PORT for --port, and so on. Prints the page's address when it listens;\n"
      "docs/deploy.md says more.\n"},
+    {"play", command_play, "plays in this terminal: people and bots, or a server's table",
+     "rummery play GAME [--players 2] [--bots LEVELS] [--names NAMES] [--seed N]\n"
+     "    [--speed slow|normal|fast|instant] [--lang LANGUAGE] [--plain] [--possible]\n"
+     "    [--new | --resume] [--OPTION VALUE]...\n"
+     "rummery play --join LINK [--names NAMES] [--watch] [--lang LANGUAGE] [--plain]\n"
+     "GAME is exclusiv, photo or princess. LEVELS are those of the computer players, 1 to 6, as\n"
+     "in 5,3; NAMES those of the people here, as in Anna,Ben. OPTION is one of the game, such\n"
+     "as --rounds 3 --target 100 --turn-seconds 60 --jokers 2. LINK is what the page gives to\n"
+     "friends. An unfinished match is offered first; --new and --resume answer that question.\n"
+     "--plain talks line by line, as it does where there is no terminal. LANGUAGE is de, en, fr,\n"
+     "it, nl or es. --possible tells after a turn what was possible.\n"},
     {"backup", command_backup, "copies the server's data, also while it runs",
      "rummery backup [--data DIR] [--store sqlite:FILE] FILE\n"
      "FILE must not exist yet.\n"},

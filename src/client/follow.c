@@ -396,6 +396,14 @@ void follow_ask(struct follow *follow, const char *what, struct writer *out)
     follow_repeat(follow, out);
 }
 
+void follow_next_now(struct follow *follow, struct writer *out)
+{
+    struct writer *request = begin_request(follow, "next");
+    writer_field_bool(request, "now", true);
+    writer_close(request, '}');
+    follow_repeat(follow, out);
+}
+
 bool follow_mix(struct follow *follow, const uint8_t bytes[FOLLOW_MIX_SIZE],
                 struct writer *out)
 {

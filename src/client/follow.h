@@ -93,6 +93,8 @@ void follow_act(struct follow *follow, unsigned seat, const struct action *actio
                 struct writer *out);
 /* A request without further fields: start, next, rematch, leave, back, allow. */
 void follow_ask(struct follow *follow, const char *what, struct writer *out);
+/* The next round, without waiting for the others. */
+void follow_next_now(struct follow *follow, struct writer *out);
 /* The request that waits once more, with the same id. */
 void follow_repeat(const struct follow *follow, struct writer *out);
 /* Gives up on the request that waits. */

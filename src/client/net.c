@@ -1,4 +1,5 @@
-/* net.c - lines to a server: libuv carries, llhttp reads answers, wslay frames messages. */
+/* net.c - lines to a server: libuv carries, OpenSSL hides it if that is wanted, llhttp reads
+ * answers, wslay frames messages. */
 #include "client/net.h"
 
 #include <llhttp.h>
@@ -10,10 +11,14 @@
 #include <strings.h>
 #include <wslay/wslay.h>
 
+#include "client/tls.h"
 #include "wire/writer.h"
+
+const char net_distrusted[] = "the server's certificate is not to be trusted";
 
 enum {
     READ_SIZE = 64 * 1024,
+    TLS_SIZE = 16 * 1024,
     NONCE_SIZE = 16,
     NONCE_TEXT_SIZE = BASE64_ENCODE_RAW_LENGTH(NONCE_SIZE) + 1,
     ACCEPT_SIZE = BASE64_ENCODE_RAW_LENGTH(SHA1_DIGEST_SIZE) + 1,
@@ -31,6 +36,8 @@ struct line {
     bool is_open; /* a WebSocket: the server has agreed */
     bool is_closing;
     bool is_accepted; /* the answer to our nonce was right */
+    struct tls *tls;  /* NULL: none */
+    bool is_greeting; /* TLS has only begun */
     llhttp_t parser;
     char header[HEADER_NAME_MAX]; /* the name of the header being read */
     char nonce[NONCE_TEXT_SIZE];
@@ -57,7 +64,18 @@ bool net_init(struct net *net, uv_loop_t *loop, const char *address, unsigned po
     memset(net, 0, sizeof *net);
     net->loop = loop;
     snprintf(net->host, sizeof net->host, "%s:%u", address, port);
-    return uv_ip4_addr(address, (int)port, &net->address) == 0;
+    return uv_ip4_addr(address, (int)port, (struct sockaddr_in *)&net->address) == 0;
+}
+
+void net_init_at(struct net *net, uv_loop_t *loop, const struct sockaddr *address,
+                 const char *host)
+{
+    memset(net, 0, sizeof *net);
+    net->loop = loop;
+    snprintf(net->host, sizeof net->host, "%s", host);
+    memcpy(&net->address, address,
+           address->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6)
+                                          : sizeof(struct sockaddr_in));
 }
 
 bool net_set_source(struct net *net, const char *address)
@@ -78,6 +96,7 @@ static void on_closed(uv_handle_t *handle)
     line->events->closed(line, line->why);
     if (line->frames != NULL)
         wslay_event_context_free(line->frames);
+    tls_free(line->tls);
     writer_free(&line->body);
     writer_free(&line->out);
     free(line);
@@ -129,7 +148,7 @@ static bool send_later(struct line *line, const char *bytes, size_t size)
     return false;
 }
 
-static bool send_bytes(struct line *line, const char *bytes, size_t size)
+static bool send_raw(struct line *line, const char *bytes, size_t size)
 {
     uv_buf_t buffer = uv_buf_init((char *)(uintptr_t)bytes, (unsigned)size);
     if (line->is_closing ||
@@ -142,6 +161,24 @@ static bool send_bytes(struct line *line, const char *bytes, size_t size)
     }
     size_t done = sent < 0 ? 0 : (size_t)sent;
     return done == size || send_later(line, &bytes[done], size - done);
+}
+
+/* What TLS has to send. */
+static bool flush_tls(struct line *line)
+{
+    char bytes[TLS_SIZE];
+    size_t size;
+    while ((size = tls_take(line->tls, bytes, sizeof bytes)) > 0)
+        if (!send_raw(line, bytes, size))
+            return false;
+    return true;
+}
+
+static bool send_bytes(struct line *line, const char *bytes, size_t size)
+{
+    if (line->tls == NULL || line->is_closing)
+        return send_raw(line, bytes, size);
+    return tls_say(line->tls, bytes, size) && flush_tls(line);
 }
 
 /* ---- WebSocket frames ---- */
@@ -238,7 +275,7 @@ bool line_send(struct line *line, const char *text, size_t size)
 
 void line_close(struct line *line)
 {
-    if (line->is_open && !line->is_closing &&
+    if (line->frames != NULL && line->is_open && !line->is_closing &&
         wslay_event_queue_close(line->frames, WSLAY_CODE_NORMAL_CLOSURE, NULL, 0) == 0)
         flush_frames(line);
     close_line(line, "done", false);
@@ -339,11 +376,14 @@ bool line_ask(struct line *line, const char *method, const char *path, const cha
               size_t size)
 {
     struct writer request = {0};
-    char head[512];
+    char head[1024];
+    bool has_key = line->net->key[0] != '\0';
     int head_size = snprintf(head, sizeof head,
                              "%s %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\n"
-                             "Content-Length: %zu\r\n\r\n",
-                             method, path, line->net->host, size);
+                             "%s%s%sContent-Length: %zu\r\n\r\n",
+                             method, path, line->net->host,
+                             has_key ? "Authorization: Bearer " : "", line->net->key,
+                             has_key ? "\r\n" : "", size);
     if (head_size < 0 || (size_t)head_size >= sizeof head)
         return false;
     writer_put(&request, head, (size_t)head_size);
@@ -356,7 +396,7 @@ bool line_ask(struct line *line, const char *method, const char *path, const cha
 static bool ask_upgrade(struct line *line)
 {
     uint8_t nonce[NONCE_SIZE];
-    char head[512];
+    char head[1024];
     random_bytes(nonce, sizeof nonce);
     base64_encode_raw(line->nonce, sizeof nonce, nonce);
     line->nonce[NONCE_TEXT_SIZE - 1] = '\0';
@@ -377,19 +417,70 @@ static void on_room(uv_handle_t *handle, size_t wish, uv_buf_t *out)
     *out = uv_buf_init(read_buffer, sizeof read_buffer);
 }
 
-static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer)
+static void take_bytes(struct line *line, const void *bytes, size_t size)
 {
-    struct line *line = stream->data;
-    if (size < 0) {
-        close_line(line, uv_strerror((int)size), false);
-        return;
-    }
-    line->in = (const uint8_t *)buffer->base;
-    line->in_size = (size_t)size;
+    line->in = bytes;
+    line->in_size = size;
     if (line->is_open && line->is_websocket)
         take_frames(line);
     else
         take_http(line);
+}
+
+/* The way to the server is there. */
+static void begin_line(struct line *line)
+{
+    if (line->is_websocket) {
+        ask_upgrade(line);
+        return;
+    }
+    line->is_open = true;
+    line->events->opened(line);
+}
+
+static void greet_tls(struct line *line)
+{
+    enum tls_state state = tls_greet(line->tls);
+    if (!flush_tls(line) || state == TLS_GOING)
+        return;
+    if (state == TLS_READY) {
+        line->is_greeting = false;
+        begin_line(line);
+        return;
+    }
+    close_line(line, state == TLS_DISTRUSTED ? net_distrusted : "this is no TLS", false);
+}
+
+static void take_tls(struct line *line, const void *bytes, size_t size)
+{
+    char plain[TLS_SIZE];
+    int heard = 1;
+    if (!tls_feed(line->tls, bytes, size)) {
+        close_line(line, "too much at once", false);
+        return;
+    }
+    if (line->is_greeting)
+        greet_tls(line);
+    while (!line->is_greeting && !line->is_closing && heard > 0) {
+        heard = tls_hear(line->tls, plain, sizeof plain);
+        if (heard > 0)
+            take_bytes(line, plain, (size_t)heard);
+    }
+    if (heard < 0)
+        close_line(line, "the server has closed", false);
+    else if (!line->is_closing)
+        flush_tls(line);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer)
+{
+    struct line *line = stream->data;
+    if (size < 0)
+        close_line(line, uv_strerror((int)size), false);
+    else if (line->tls != NULL)
+        take_tls(line, buffer->base, (size_t)size);
+    else
+        take_bytes(line, buffer->base, (size_t)size);
 }
 
 static void on_connect(uv_connect_t *connecting, int status)
@@ -404,12 +495,16 @@ static void on_connect(uv_connect_t *connecting, int status)
         return;
     }
     uv_tcp_nodelay(&line->socket, 1);
-    if (line->is_websocket) {
-        ask_upgrade(line);
+    if (line->net->name[0] == '\0') {
+        begin_line(line);
         return;
     }
-    line->is_open = true;
-    line->events->opened(line);
+    line->is_greeting = true;
+    line->tls = tls_open(line->net->name);
+    if (line->tls == NULL)
+        close_line(line, "no memory for TLS", false);
+    else
+        greet_tls(line);
 }
 
 static struct line *open_line(const struct net *net, const struct net_events *events,

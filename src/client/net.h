@@ -1,5 +1,5 @@
 /* net.h - lines to a server: HTTP requests and WebSockets, thousands of them on one libuv loop.
- * For programs on the same machine or network: no TLS, one address for all lines.
+ * One address for all lines, with TLS if it is wanted.
  *
  * Every line is opened once and closed once: closed() is always the last that is heard of it,
  * also where it could not be opened, and never comes from inside a call of this interface. */
@@ -15,8 +15,13 @@
 enum {
     NET_MESSAGE_MAX = 256 * 1024, /* most a server may say at once, or answer */
     NET_QUEUE_MAX = 256 * 1024,   /* most that may wait to be sent on one line */
-    NET_HOST_MAX = 64
+    NET_HOST_MAX = 288,           /* a name of 255 letters, and the port */
+    NET_NAME_MAX = 256,
+    NET_KEY_MAX = 64
 };
+
+/* Why a line was closed whose server is not who it should be. */
+extern const char net_distrusted[];
 
 struct line;
 
@@ -33,13 +38,18 @@ struct net_events {
 /* Where all lines go. */
 struct net {
     uv_loop_t *loop;
-    struct sockaddr_in address;
+    struct sockaddr_storage address;
     struct sockaddr_in source; /* sin_family 0: whatever the system takes */
     char host[NET_HOST_MAX];
+    char key[NET_KEY_MAX];   /* of a seat, sent with HTTP requests; empty: none */
+    char name[NET_NAME_MAX]; /* whom a certificate must be for; empty: no TLS */
 };
 
 /* `address` is an IPv4 address in digits. */
 bool net_init(struct net *net, uv_loop_t *loop, const char *address, unsigned port);
+/* The same with an address that was looked up; `host` is how the server is called. */
+void net_init_at(struct net *net, uv_loop_t *loop, const struct sockaddr *address,
+                 const char *host);
 /* Lines opened from now on come from this address of the machine. */
 bool net_set_source(struct net *net, const char *address);
 

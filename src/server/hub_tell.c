@@ -182,13 +182,6 @@ void tell_error(struct hub *hub, const struct session *session, struct text id,
     tell_problem(hub, session, id, code, error_words(code));
 }
 
-static const char *const reason_names[REASON_COUNT] = {
-    [REASON_NONE] = "NONE",
-#define REASON(name) [REASON_##name] = #name,
-#include "core/reasons.def"
-#undef REASON
-};
-
 void tell_refusal(struct hub *hub, const struct session *session, struct text id,
                   const struct game *game, const struct error *error)
 {
@@ -202,7 +195,7 @@ void tell_refusal(struct hub *hub, const struct session *session, struct text id
         writer_field_word(text, "rule", rule_name((enum rule)error->rule));
     else
         writer_field_number(text, "offset", error->offset);
-    writer_field_word(text, "reason", reason_names[error->reason]);
+    writer_field_word(text, "reason", reason_name((enum reason)error->reason));
     if (error->meld != NOWHERE)
         writer_field_number(text, "meld", error->meld);
     if (error->place != NOWHERE)

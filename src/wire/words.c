@@ -62,6 +62,26 @@ static const char *const sentences[REASON_COUNT] = {
     [REASON_EXTENDED_TOO_EARLY] = "others' melds may be added to after the own first meld",
 };
 
+static const char *const reason_names[REASON_COUNT] = {
+    [REASON_NONE] = "NONE",
+#define REASON(name) [REASON_##name] = #name,
+#include "core/reasons.def"
+#undef REASON
+};
+
+const char *reason_name(enum reason reason)
+{
+    return reason_names[reason];
+}
+
+enum reason reason_find(const char *name)
+{
+    unsigned reason = REASON_COUNT - 1;
+    while (reason > REASON_NONE && strcmp(reason_names[reason], name) != 0)
+        reason--;
+    return (enum reason)reason;
+}
+
 /* Appends text as far as there is room. */
 static void append(char out[WORDS_MAX], const char *text)
 {

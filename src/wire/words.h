@@ -1,4 +1,5 @@
-/* words.h - English for people: why an action is refused. */
+/* words.h - English for people: why an action is refused; and the names of reasons, by which
+ * messages tell them. */
 #ifndef RUMMERY_WORDS_H
 #define RUMMERY_WORDS_H
 
@@ -8,5 +9,9 @@ enum { WORDS_MAX = 256 };
 
 /* One sentence about a refusal, with a closing NUL. */
 void words_explain(const struct game *game, const struct error *error, char out[WORDS_MAX]);
+
+const char *reason_name(enum reason reason); /* "FIRST_MELD_POINTS" */
+/* The reason of that name; REASON_NONE if there is none. */
+enum reason reason_find(const char *name);
 
 #endif

@@ -62,6 +62,7 @@ const mayInclude = {
   shuffle: ["core", "shuffle"],
   store: ["store", "wire"],
   client: ["core", "wire", "client"],
+  tui: ["core", "solver", "bots", "wire", "shuffle", "client", "tui"],
   arena: ["core", "wire", "arena"],
   server: ["core", "solver", "bots", "wire", "shuffle", "store", "server"],
 };

@@ -1,0 +1,81 @@
+# rummery.bash - completion of `rummery` for bash: commands, their flags, and the values that are
+# words. tests/repo/completions.mjs compares it with what the program says of itself.
+
+_rummery_values() {
+    case $1 in
+        --speed) echo slow normal fast instant ;;
+        --lang) echo de en fr it nl es ;;
+        --log) echo error warning info debug ;;
+        --store) echo memory sqlite: ;;
+        --maximize) echo cards value ;;
+        --players) echo 2 3 4 ;;
+        --jokers) echo 2 4 ;;
+        --joker-swap) echo any rack ;;
+        --stock-end) echo literal stuck ;;
+        --deal) echo 10 13 ;;
+        --first) echo lot 0 1 2 3 ;;
+        --first-meld) echo 0 13 ;;
+        --run-max) echo 7 14 ;;
+        --extend-before-own | --rediscard) echo yes no ;;
+    esac
+}
+
+_rummery_flags() {
+    case $1 in
+        serve)
+            echo --port --bind --data --web --store --origin --trust-proxy --keep-days \
+                --tables-max --tables-per-hour --connections-max --connections-per-address \
+                --request-seconds --idle-seconds --ping-seconds --bot-pause --thinkers --log ;;
+        play)
+            echo --players --bots --names --seed --speed --lang --plain --possible --new \
+                --resume --join --watch --rounds --target --turn-seconds --first --jokers \
+                --joker-swap --stock-end --deal --first-meld --run-max --extend-before-own \
+                --rediscard --bracelets ;;
+        backup) echo --data --store ;;
+        solve) echo --maximize --time --steps ;;
+        demo) echo --players --seed --rounds --delay --record ;;
+        arena) echo --bots --rounds --seed --players --clock --think --sprt ;;
+        bot) echo --seed ;;
+        replay) echo --delay ;;
+        bench) echo --quick ;;
+    esac
+}
+
+_rummery_words() {
+    case $1 in
+        play | demo | arena) echo exclusiv photo princess ;;
+        bot) echo 1 2 3 4 5 6 ;;
+        bench) echo core solve bots server ;;
+    esac
+}
+
+_rummery() {
+    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+    local command=${COMP_WORDS[1]} words
+    COMPREPLY=()
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        words="serve play backup check solve demo arena bot replay verify bench help --help"
+        COMPREPLY=($(compgen -W "$words" -- "$current"))
+        return
+    fi
+    case $before in
+        --data | --web)
+            COMPREPLY=($(compgen -d -- "$current"))
+            return ;;
+        --record)
+            COMPREPLY=($(compgen -f -- "$current"))
+            return ;;
+    esac
+    words=$(_rummery_values "$before")
+    if [ -n "$words" ]; then
+        COMPREPLY=($(compgen -W "$words" -- "$current"))
+    elif [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W "$(_rummery_flags "$command") --help" -- "$current"))
+    elif [ "$command" = replay ] || [ "$command" = verify ] || [ "$command" = backup ]; then
+        COMPREPLY=($(compgen -f -- "$current"))
+    elif [ "$COMP_CWORD" -eq 2 ]; then
+        COMPREPLY=($(compgen -W "$(_rummery_words "$command")" -- "$current"))
+    fi
+}
+
+complete -F _rummery rummery

@@ -1,0 +1,370 @@
+/* command_play.c - `rummery play`: reads what is wanted, opens the table, and hands it to the
+ * screen or to the line by line dialogue. Signals end it as the player would. */
+#include <limits.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arguments.h"
+#include "bots/bot.h"
+#include "commands.h"
+#include "tui/local.h"
+#include "tui/remote.h"
+#include "tui/screen.h"
+
+enum { ARGUMENTS_MAX = 32, LEVEL_DEFAULT = 3, OPTION_NAME_SIZE = 32, SIGNALS = 3 };
+
+/* What stands on the command line. */
+struct wishes {
+    unsigned long players, seed;
+    const char *bots, *names, *speed, *language, *link;
+    bool is_plain, is_watching, is_new, is_resumed, tells_possible;
+    bool has_seed;
+    const struct game *game;
+    unsigned game_index;
+    const char *option_values[OPTION_COUNT];
+    char option_names[OPTION_COUNT][OPTION_NAME_SIZE];
+};
+
+struct playing {
+    struct wishes wishes;
+    uv_loop_t loop;
+    uv_signal_t signals[SIGNALS];
+    struct front front;
+    struct sitting *sitting;
+};
+
+static void complain(const struct playing *play, const char *key, const struct gap *gaps)
+{
+    char text[SAID_MAX];
+    say(play->front.words, key, gaps, text, sizeof text);
+    fprintf(stderr, "rummery: %s\n", text);
+}
+
+/* ---- The command line ---- */
+
+/* The game's own options: --turn-seconds is turn_seconds. */
+static int add_options(struct wishes *wishes, struct argument *arguments, int count)
+{
+    for (unsigned i = 0; wishes->game != NULL && i < wishes->game->option_count; i++) {
+        char *name = wishes->option_names[i];
+        snprintf(name, OPTION_NAME_SIZE, "--%s", wishes->game->options[i]->name);
+        for (char *at = name; *at != '\0'; at++)
+            *at = *at == '_' ? '-' : *at;
+        arguments[count++] =
+            (struct argument){.name = name, .text = &wishes->option_values[i]};
+    }
+    return count;
+}
+
+static bool read_wishes(struct wishes *wishes, int argc, char **argv)
+{
+    const char *seed = NULL;
+    struct argument arguments[ARGUMENTS_MAX] = {
+        {.name = "--players", .number = &wishes->players, .max = SEATS_MAX},
+        {.name = "--bots", .text = &wishes->bots},
+        {.name = "--names", .text = &wishes->names},
+        {.name = "--seed", .text = &seed},
+        {.name = "--speed", .text = &wishes->speed},
+        {.name = "--lang", .text = &wishes->language},
+        {.name = "--join", .text = &wishes->link},
+        {.name = "--plain", .flag = &wishes->is_plain},
+        {.name = "--watch", .flag = &wishes->is_watching},
+        {.name = "--new", .flag = &wishes->is_new},
+        {.name = "--resume", .flag = &wishes->is_resumed},
+        {.name = "--possible", .flag = &wishes->tells_possible},
+    };
+    int count = 12;
+    char *end = NULL;
+    /* the game stands first, so that its options are known */
+    if (argc > 0 && argv[0][0] != '-') {
+        wishes->game_index = game_find(argv[0], strlen(argv[0]));
+        if (wishes->game_index < game_count())
+            wishes->game = game_at(wishes->game_index);
+        argc--;
+        argv++;
+    }
+    count = add_options(wishes, arguments, count);
+    if (!arguments_read(&argc, argv, arguments, count) || argc != 0)
+        return false;
+    wishes->has_seed = seed != NULL;
+    if (seed != NULL) {
+        wishes->seed = strtoul(seed, &end, 10);
+        if (seed[0] < '0' || seed[0] > '9' || *end != '\0')
+            return false;
+    }
+    return (wishes->game != NULL) != (wishes->link != NULL) &&
+           !(wishes->is_new && wishes->is_resumed);
+}
+
+/* The next of a list with commas; false at its end. */
+static bool next_item(const char **list, char *out, size_t room)
+{
+    if (*list == NULL || **list == '\0')
+        return false;
+    size_t size = strcspn(*list, ",");
+    snprintf(out, room, "%.*s", (int)size, *list);
+    *list += (*list)[size] == ',' ? size + 1 : size;
+    return true;
+}
+
+static bool read_level(const char *text, uint8_t *out)
+{
+    *out = (uint8_t)(text[0] - '0');
+    return text[0] >= '0' + LEVEL_MIN && text[0] <= '0' + LEVEL_MAX && text[1] == '\0';
+}
+
+static unsigned letters_of(const char *name)
+{
+    unsigned letters = 0;
+    for (; *name != '\0'; name++)
+        letters += ((unsigned char)*name & 0xc0) != 0x80;
+    return letters;
+}
+
+/* The people by --names; returns how many, or SEATS_MAX + 1 if they are too many or too long. */
+static unsigned read_people(const struct playing *play, struct sitter *out)
+{
+    const char *names = play->wishes.names;
+    unsigned count = 0;
+    char name[SITTER_NAME_SIZE + 1];
+    while (next_item(&names, name, sizeof name)) {
+        unsigned letters = letters_of(name);
+        if (count == SEATS_MAX || letters == 0 || letters > SITTER_NAME_MAX)
+            return SEATS_MAX + 1;
+        out[count].kind = SITTER_PERSON;
+        snprintf(out[count++].name, SITTER_NAME_SIZE, "%.*s", SITTER_NAME_SIZE - 1, name);
+    }
+    return count;
+}
+
+/* Who sits where: the people first, then the computer players, as many as are needed. */
+static bool read_seats(const struct playing *play, struct local_setup *setup)
+{
+    const struct wishes *wishes = &play->wishes;
+    const char *bots = wishes->bots;
+    unsigned people = read_people(play, setup->sitter), count;
+    char level[8];
+    uint8_t last = LEVEL_DEFAULT;
+    if (people == 0 && !wishes->is_watching) {
+        setup->sitter[0].kind = SITTER_PERSON;
+        snprintf(setup->sitter[0].name, SITTER_NAME_SIZE, "%s",
+                 word(play->front.words, "app.you"));
+        people = 1;
+    }
+    count = people;
+    while (next_item(&bots, level, sizeof level)) {
+        if (count >= SEATS_MAX || !read_level(level, &last))
+            return false;
+        setup->sitter[count].kind = SITTER_BOT;
+        setup->sitter[count++].level = last;
+    }
+    setup->seats = wishes->players != 0 ? (unsigned)wishes->players
+                   : count < SEATS_MIN  ? (unsigned)SEATS_MIN
+                                        : count;
+    for (; count < setup->seats; count++)
+        setup->sitter[count] = (struct sitter){.kind = SITTER_BOT, .level = last};
+    return people <= SEATS_MAX && count == setup->seats && count >= SEATS_MIN;
+}
+
+static bool read_options(const struct wishes *wishes, struct options *out)
+{
+    options_default(wishes->game, out);
+    for (unsigned i = 0; i < wishes->game->option_count; i++) {
+        const char *name = wishes->game->options[i]->name;
+        const char *value = wishes->option_values[i];
+        char *end;
+        if (value == NULL)
+            continue;
+        unsigned long number = strtoul(value, &end, 10);
+        bool is_number = value[0] >= '0' && value[0] <= '9' && *end == '\0';
+        bool is_set = is_number ? number <= UINT32_MAX &&
+                                      options_set_number(wishes->game, out, name, strlen(name),
+                                                         (uint32_t)number)
+                                : options_set_word(wishes->game, out, name, strlen(name), value,
+                                                   strlen(value));
+        if (!is_set) {
+            fprintf(stderr, "rummery: %s cannot be %s\n", wishes->option_names[i], value);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- Opening ---- */
+
+static bool open_remote(struct playing *play)
+{
+    struct wishes *wishes = &play->wishes;
+    struct remote_setup setup = {.language = words_code(play->front.words)};
+    const char *user = getenv("USER");
+    if (!link_read(wishes->link, &setup.link)) {
+        complain(play, "tui.play.link", NULL);
+        return false;
+    }
+    setup.people = wishes->is_watching ? 0 : read_people(play, setup.sitter);
+    if (setup.people == 0 && !wishes->is_watching) {
+        bool has_user = user != NULL && user[0] != '\0' && letters_of(user) <= SITTER_NAME_MAX;
+        snprintf(setup.sitter[0].name, SITTER_NAME_SIZE, "%s",
+                 has_user ? user : word(play->front.words, "app.person.guest"));
+        setup.people = 1;
+    }
+    if (setup.people <= SEATS_MAX)
+        play->sitting = remote_open(&play->loop, &setup);
+    return play->sitting != NULL;
+}
+
+static void say_damaged(void *context, const char *path, const char *why)
+{
+    complain(context, "tui.play.damaged", GAPS(GAP_TEXT("path", path), GAP_TEXT("why", why)));
+}
+
+/* The screen needs a terminal on both sides. */
+static bool is_plain(const struct wishes *wishes)
+{
+    return wishes->is_plain || isatty(STDIN_FILENO) != 1 || isatty(STDOUT_FILENO) != 1;
+}
+
+/* An unfinished match that is to go on: CHOSE_NEW, CHOSE_QUIT, or the sitting is open. */
+static int offer_saved(struct playing *play)
+{
+    static struct saved list[SAVES_MAX];
+    const struct wishes *wishes = &play->wishes;
+    struct save_report report = {say_damaged, play};
+    struct problem problem;
+    unsigned count = save_list(false, wishes->game_index, &report, list, SAVES_MAX);
+    int choice = 0;
+    if (wishes->is_new || (count == 0 && !wishes->is_resumed))
+        return CHOSE_NEW;
+    if (count == 0) {
+        complain(play, "tui.play.none", NULL);
+        return CHOSE_QUIT;
+    }
+    if (!wishes->is_resumed)
+        choice = is_plain(wishes) ? plain_choose(&play->front, list, count)
+                                  : screen_choose(&play->front, list, count);
+    if (choice < 0)
+        return choice;
+    play->sitting = local_resume(&play->loop, list[choice].path, &problem);
+    if (play->sitting != NULL)
+        return choice;
+    complain(play, "tui.play.busy", GAPS(GAP_TEXT("why", problem.text)));
+    return CHOSE_QUIT;
+}
+
+/* The colour that a seat wears in princess is its colour. */
+static void give_colours(struct local_setup *setup)
+{
+    for (unsigned seat = 0; seat < setup->seats; seat++) {
+        unsigned colour = setup->options.of[OPTION_BRACELETS] >> (2 * seat) & 3U;
+        bool is_worn = game_at(setup->game_index)->melds_are_owned;
+        setup->sitter[seat].colour = "gyrb"[is_worn ? colour : seat];
+    }
+}
+
+static bool set_speed(struct playing *play)
+{
+    static const char *const names[SPEED_COUNT] = {"slow", "normal", "fast", "instant"};
+    const char *name = play->wishes.speed == NULL ? "normal" : play->wishes.speed;
+    unsigned speed = 0;
+    while (speed < SPEED_COUNT && strcmp(name, names[speed]) != 0)
+        speed++;
+    if (speed == SPEED_COUNT)
+        return false;
+    if (play->sitting != NULL)
+        sitting_set_speed(play->sitting, speed);
+    return true;
+}
+
+/* Returns the exit code where there is no table to play at, else -1. */
+static int open_local(struct playing *play)
+{
+    struct wishes *wishes = &play->wishes;
+    struct local_setup setup = {.game_index = wishes->game_index,
+                                .has_seed = wishes->has_seed,
+                                .seed = wishes->seed};
+    if (!read_seats(play, &setup) || !read_options(wishes, &setup.options) ||
+        !options_fit(wishes->game, &setup.options, setup.seats))
+        return usage_of("play");
+    give_colours(&setup);
+    int choice = offer_saved(play);
+    if (choice == CHOSE_QUIT)
+        return wishes->is_resumed ? EXIT_WRONG_INPUT : EXIT_DONE;
+    if (choice == CHOSE_NEW)
+        play->sitting = local_open(&play->loop, &setup);
+    return -1;
+}
+
+/* ---- Running ---- */
+
+static void on_signal(uv_signal_t *signal, int number)
+{
+    (void)number;
+    uv_stop(signal->loop);
+}
+
+static void watch_signals(struct playing *play)
+{
+    static const int numbers[SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
+    for (int i = 0; i < SIGNALS; i++) {
+        uv_signal_init(&play->loop, &play->signals[i]);
+        uv_signal_start(&play->signals[i], on_signal, numbers[i]);
+    }
+    /* a reader that is gone and a file that may not grow are told where they are met */
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+}
+
+/* Closes all that is open; the loop runs dry. */
+static void clean_up(struct playing *play)
+{
+    if (play->sitting != NULL)
+        sitting_close(play->sitting);
+    for (int i = 0; i < SIGNALS; i++)
+        uv_close((uv_handle_t *)&play->signals[i], NULL);
+    uv_run(&play->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&play->loop);
+}
+
+static int show(struct playing *play)
+{
+    bool is_shown = is_plain(&play->wishes) ? plain_run(&play->front, play->sitting)
+                                            : screen_run(&play->front, play->sitting);
+    if (!is_shown) {
+        complain(play, "tui.play.terminal", NULL);
+        return EXIT_WRONG_INPUT;
+    }
+    /* a table that never opened */
+    return play->sitting->line == LINE_GONE && play->sitting->game == NULL ? EXIT_WRONG_INPUT
+                                                                           : EXIT_DONE;
+}
+
+int command_play(int argc, char **argv)
+{
+    static struct playing play;
+    int code = -1;
+    setlocale(LC_ALL, "");
+    if (!read_wishes(&play.wishes, argc, argv) || !set_speed(&play))
+        return usage_of("play");
+    play.front.words = play.wishes.language == NULL ? words_of_locale()
+                                                    : words_find(play.wishes.language);
+    if (play.front.words == NULL)
+        return usage_of("play");
+    play.front.loop = &play.loop;
+    play.front.taste.tells_possible = play.wishes.tells_possible;
+    uv_loop_init(&play.loop);
+    watch_signals(&play);
+    if (play.wishes.link != NULL)
+        code = open_remote(&play) ? -1 : EXIT_WRONG_INPUT;
+    else
+        code = open_local(&play);
+    if (code < 0) {
+        set_speed(&play);
+        code = show(&play);
+    }
+    clean_up(&play);
+    return code;
+}

@@ -1,0 +1,32 @@
+/* hint.h - help in three steps: how many cards can be laid, which, and how. The solver is asked
+ * once a position, on a worker thread; the steps only show more of its answer. */
+#ifndef RUMMERY_HINT_H
+#define RUMMERY_HINT_H
+
+#include <uv.h>
+
+#include "core/core.h"
+
+enum hint_step { HINT_OFF, HINT_ASKING, HINT_NOTHING, HINT_COUNT, HINT_CARDS, HINT_TABLE };
+
+struct hints {
+    uint8_t step; /* enum hint_step */
+    unsigned cards;
+    struct cards laid;
+    struct table table; /* how it lies then */
+    unsigned possible;  /* after a turn: a play of so many was possible; 0: nothing to tell */
+    struct hint_worker *worker;
+};
+
+/* `changed` is called on the loop when an answer has come. */
+void hints_init(struct hints *hints, uv_loop_t *loop, void (*changed)(void *context),
+                void *context);
+/* One step more; the first one asks. The view is of the seat on turn. */
+void hints_more(struct hints *hints, const struct view *view);
+/* The position is another one, or the player has seen enough. */
+void hints_close(struct hints *hints);
+/* After a turn in which `laid` cards were laid from this position: was there more? */
+void hints_look_back(struct hints *hints, const struct view *view, unsigned laid);
+void hints_free(struct hints *hints);
+
+#endif

@@ -1,0 +1,55 @@
+# make_words.py - makes the C tables of all words the terminal table can say, in six languages.
+# The page's words are the source: web/src/lang/*.json and its photo names (under `photo.`).
+# What only the terminal says is in *.json beside this file, under `tui.`.
+#
+# make_words.py OUTPUT PAGE_LANG_DIR OWN_LANG_DIR LANGUAGE...
+import json
+import sys
+
+
+def flatten(words, before, out):
+    for key, value in words.items():
+        if isinstance(value, dict):
+            flatten(value, f"{before}{key}.", out)
+        elif before + key in out:
+            sys.exit(f"make_words: {before}{key} stands in two files")
+        else:
+            out[before + key] = value
+    return out
+
+
+def load(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def words_of(language, page, own):
+    flat = flatten(load(f"{page}/{language}.json"), "", {})
+    flatten(load(f"{page}/photo/{language}.json"), "photo.", flat)
+    return flatten(load(f"{own}/{language}.json"), "", flat)
+
+
+def literal(text):
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+def main(output, page, own, *languages):
+    words = {language: words_of(language, page, own) for language in languages}
+    # a language that lacks a text says it in English; a test finds those
+    english = words["en"]
+    keys = sorted(english, key=lambda key: key.encode())
+    lines = [f"enum {{ WORD_COUNT = {len(keys)} }};"]
+    lines.append("static const char *const word_keys[WORD_COUNT] = {")
+    lines += [f"    {literal(key)}," for key in keys]
+    lines.append("};")
+    lines.append(f"static const char *const word_texts[{len(languages)}][WORD_COUNT] = {{")
+    for language in languages:
+        lines.append(f"    {{ /* {language} */")
+        lines += [f"        {literal(words[language].get(key, english[key]))}," for key in keys]
+        lines.append("    },")
+    lines.append("};")
+    with open(output, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines) + "\n")
+
+
+main(*sys.argv[1:])

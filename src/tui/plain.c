@@ -1,0 +1,420 @@
+/* plain.c - the line by line dialogue: says what happened, waits for commands, and does them in
+ * order. What comes through a pipe waits until somebody here has something to do; what is typed
+ * does not. */
+#include "tui/plain.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tui/tell.h"
+
+enum { READ_SIZE = 4096, CURTAIN_LINES = 40 };
+
+/* ---- Saying what happened ---- */
+
+static void say_happenings(struct plain *plain)
+{
+    struct sitting *sitting = plain->sitting;
+    if (sitting->happened - plain->told > HAPPENINGS_KEPT)
+        plain->told = sitting->happened - HAPPENINGS_KEPT;
+    for (; plain->told < sitting->happened; plain->told++) {
+        const struct happening *happening = sitting_happening(sitting, plain->told + 1);
+        char text[SAID_MAX];
+        if (happening == NULL)
+            continue;
+        tell_happening(plain->words, sitting, happening, text);
+        plain_print(text);
+        if (happening->kind == HAPPENED_ROUND_OVER)
+            plain_show_scores(plain);
+    }
+}
+
+static void say_refusal_once(struct plain *plain)
+{
+    char text[SAID_MAX];
+    if (plain->refusals == plain->sitting->refusals)
+        return;
+    plain->refusals = plain->sitting->refusals;
+    tell_refused(plain->words, plain->sitting, &plain->sitting->refusal, text);
+    plain_print(text);
+    plain->announced_seat = SEAT_WATCHER; /* what there is to do is said again */
+}
+
+static void say_line(struct plain *plain)
+{
+    char text[SAID_MAX];
+    if (plain->line == plain->sitting->line)
+        return;
+    plain->line = plain->sitting->line;
+    if (plain->line == LINE_LIVE) {
+        plain_say(plain, "tui.plain.line_back", NULL);
+        plain->announced_seat = SEAT_WATCHER;
+    } else if (plain->line == LINE_LOST) {
+        plain_say(plain, "app.line.lost", NULL);
+    } else {
+        tell_gone(plain->words, plain->sitting, text);
+        plain_print(text);
+    }
+}
+
+static void say_hint(struct plain *plain)
+{
+    if (plain->hint_step != plain->hints.step && plain->hints.step != HINT_ASKING) {
+        plain->hint_step = plain->hints.step;
+        plain_show_hint(plain);
+    }
+    if (plain->hints.possible > 0) {
+        plain_say(plain, "table.hint.possible",
+                  GAPS(GAP_NUMBER("n", (long)plain->hints.possible)));
+        plain->hints.possible = 0;
+    }
+}
+
+static void say_record(struct plain *plain)
+{
+    if (!plain->wants_record)
+        return;
+    if (plain->sitting->has_no_record)
+        plain_say(plain, "app.scores.noRecord", NULL);
+    else if (plain->sitting->record != NULL)
+        plain_print(plain->sitting->record);
+    else
+        return;
+    plain->wants_record = false;
+}
+
+/* ---- Following the table ---- */
+
+/* Whose rack is shown: the seat of this terminal that is on turn, or the one before. */
+static void choose_seat(struct plain *plain)
+{
+    struct sitting *sitting = plain->sitting;
+    unsigned turn = sitting_turn(sitting), first = 0;
+    if (sitting->own == 0) {
+        plain->seat = SEAT_WATCHER;
+        return;
+    }
+    while (!sitting_is_own(sitting, first))
+        first++;
+    if (!sitting_is_own(sitting, plain->seat))
+        plain->seat = first;
+    if (!sitting_is_own(sitting, turn) || turn == plain->seat)
+        return;
+    plain->seat = turn;
+    plain->is_curtained = (sitting->own & (sitting->own - 1)) != 0;
+    hints_close(&plain->hints);
+}
+
+static void follow_views(struct plain *plain)
+{
+    struct sitting *sitting = plain->sitting;
+    for (unsigned seat = 0; seat < sitting->seats; seat++) {
+        const struct view *view = sitting_view(sitting, seat);
+        struct arrangement *arrangement = &plain->arrangements[seat];
+        if (view == NULL)
+            continue;
+        if (memcmp(&arrangement->view, view, sizeof *view) != 0 && seat == plain->seat)
+            hints_close(&plain->hints);
+        arrange_begin(arrangement, view);
+    }
+    if (sitting->own == 0 && sitting_view(sitting, SEAT_WATCHER) != NULL)
+        arrange_begin(&plain->arrangements[SEATS_MAX], sitting_view(sitting, SEAT_WATCHER));
+    /* an arrangement that was left unfinished */
+    if (sitting_is_own(sitting, sitting->draft_seat)) {
+        arrange_lay_out(&plain->arrangements[sitting->draft_seat], &sitting->draft);
+        sitting->draft_seat = SEAT_NONE;
+    }
+    if (plain->front->taste.tells_possible && plain->seat < SEATS_MAX)
+        possible_watch(&plain->possible, sitting, plain->seat, &plain->hints);
+}
+
+static void drop_curtain(struct plain *plain)
+{
+    char name[SAID_MAX];
+    tell_seat(plain->words, plain->sitting, plain->seat, name);
+    for (int i = 0; plain->is_typed && i < CURTAIN_LINES; i++)
+        printf("\n");
+    plain_say(plain, "table.curtain.title", GAPS(GAP_TEXT("name", name)));
+    plain_say(plain, "table.curtain.why", NULL);
+    plain_say(plain, "tui.plain.lift", NULL);
+}
+
+/* A turn or a phase of it has begun: what there is to know and to do. */
+static void announce(struct plain *plain)
+{
+    struct sitting *sitting = plain->sitting;
+    const struct view *view = sitting_any_view(sitting);
+    unsigned turn = sitting_turn(sitting);
+    uint8_t phase = view == NULL ? (uint8_t)PHASE_DEAL : view->seen.phase;
+    char text[SAID_MAX];
+    if (plain->announced_seat == turn && plain->announced_phase == phase &&
+        plain->announced_sitting == sitting->phase)
+        return;
+    bool is_new = phase == PHASE_START && plain->announced_seat != SEAT_WATCHER;
+    plain->announced_seat = (uint8_t)turn;
+    plain->announced_phase = phase;
+    plain->announced_sitting = sitting->phase;
+    if (plain->is_curtained) {
+        drop_curtain(plain);
+        return;
+    }
+    if (turn == plain->seat && is_new) {
+        plain_show_table(plain);
+        plain_show_rack(plain);
+    }
+    tell_task(plain->words, sitting, plain->seat, text);
+    plain_print(text);
+    if (sitting->phase == SITTING_SCORED)
+        plain_say(plain, "tui.plain.type_next", NULL);
+    if (sitting->phase == SITTING_OVER)
+        plain_say(plain, "tui.plain.type_rematch", NULL);
+    if (sitting->phase == SITTING_WAITING && sitting->is_host)
+        plain_say(plain, "tui.plain.type_start", NULL);
+}
+
+/* ---- Commands, when their time has come ---- */
+
+static bool is_ready(const struct plain *plain)
+{
+    const struct sitting *sitting = plain->sitting;
+    unsigned turn = sitting_turn(sitting);
+    if (plain->is_typed || sitting->own == 0)
+        return sitting->phase != SITTING_JOINING;
+    if (sitting->is_asking || plain->hints.step == HINT_ASKING || sitting->line != LINE_LIVE ||
+        plain->wants_record)
+        return false;
+    switch ((enum sitting_phase)sitting->phase) {
+    case SITTING_JOINING:
+    case SITTING_DEALING:
+        return false;
+    case SITTING_WAITING:
+        return sitting->is_host;
+    case SITTING_PLAYING:
+        return sitting_is_own(sitting, turn);
+    case SITTING_SCORED:
+        return !sitting->sitter[plain->seat].is_ready;
+    case SITTING_OVER:
+        break;
+    }
+    return true;
+}
+
+/* The next whole line, or what is left at the end. */
+static bool take_line(struct plain *plain, char line[PLAIN_LINE_MAX])
+{
+    char *end = plain->queue_size == 0 ? NULL : memchr(plain->queue, '\n', plain->queue_size);
+    size_t size = end == NULL ? plain->queue_size : (size_t)(end - plain->queue);
+    if (end == NULL && (!plain->is_ended || size == 0))
+        return false;
+    size_t kept = size < PLAIN_LINE_MAX ? size : PLAIN_LINE_MAX - 1;
+    memcpy(line, plain->queue, kept);
+    line[kept] = '\0';
+    plain->queue_size -= end == NULL ? size : size + 1;
+    memmove(plain->queue, end == NULL ? plain->queue : end + 1, plain->queue_size);
+    return true;
+}
+
+static void do_next(struct plain *plain)
+{
+    char line[PLAIN_LINE_MAX];
+    if (plain->is_doing)
+        return; /* what the last command has changed was not looked at yet */
+    if (is_ready(plain) && take_line(plain, line)) {
+        if (!plain->is_typed)
+            printf("%s\n", line);
+        plain_answered();
+        plain->is_doing = true;
+        plain_command(plain, line);
+        sitting_listen(plain->sitting, plain->sitting->changed, plain->sitting->context);
+    } else if (is_ready(plain) && plain->is_ended) {
+        plain_say(plain, plain->sitting->is_remote ? "tui.plain.end_remote" : "tui.plain.end",
+                  NULL);
+        uv_stop(plain->front->loop);
+    }
+    fflush(stdout);
+    if (ferror(stdout) != 0)
+        uv_stop(plain->front->loop); /* nobody listens any more */
+}
+
+static void on_changed(void *context)
+{
+    struct plain *plain = context;
+    plain->is_doing = false;
+    if (!plain->is_met && plain->sitting->game != NULL) {
+        plain->is_met = true;
+        plain->has_names = plain->sitting->game->stack_count > 1; /* nobody knows all signs */
+    }
+    choose_seat(plain);
+    follow_views(plain);
+    say_happenings(plain);
+    say_line(plain);
+    say_refusal_once(plain);
+    say_hint(plain);
+    say_record(plain);
+    announce(plain);
+    if (plain->sitting->line == LINE_GONE) {
+        fflush(stdout);
+        uv_stop(plain->front->loop);
+        return;
+    }
+    if (is_ready(plain))
+        plain_prompt();
+    do_next(plain);
+}
+
+/* ---- Input ---- */
+
+static void queue(struct plain *plain, const char *text, size_t size)
+{
+    if (plain->queue_size + size > plain->queue_room) {
+        plain->queue_room = 2 * (plain->queue_size + size);
+        plain->queue = realloc(plain->queue, plain->queue_room);
+        if (plain->queue == NULL)
+            abort();
+    }
+    memcpy(&plain->queue[plain->queue_size], text, size);
+    plain->queue_size += size;
+}
+
+static void on_room(uv_handle_t *handle, size_t wish, uv_buf_t *out)
+{
+    static char room[READ_SIZE];
+    (void)handle;
+    (void)wish;
+    *out = uv_buf_init(room, sizeof room);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer)
+{
+    struct plain *plain = stream->data;
+    if (size > 0)
+        queue(plain, buffer->base, (size_t)size);
+    if (size < 0) {
+        plain->is_ended = true;
+        uv_read_stop(stream);
+    }
+    do_next(plain);
+}
+
+/* A file is read at once: it does not make anybody wait. */
+static void read_file(struct plain *plain)
+{
+    char text[READ_SIZE];
+    ssize_t size;
+    while ((size = read(STDIN_FILENO, text, sizeof text)) > 0 || (size < 0 && errno == EINTR))
+        if (size > 0)
+            queue(plain, text, (size_t)size);
+    plain->is_ended = true;
+}
+
+static void open_input(struct plain *plain)
+{
+    uv_handle_type type = uv_guess_handle(STDIN_FILENO);
+    int status = UV_EINVAL;
+    if (type == UV_TTY) {
+        uv_tty_t *tty = malloc(sizeof *tty);
+        if (tty == NULL)
+            abort();
+        plain->input = (uv_handle_t *)tty;
+        status = uv_tty_init(plain->front->loop, tty, STDIN_FILENO, 0);
+    } else if (type == UV_NAMED_PIPE || type == UV_TCP) {
+        uv_pipe_t *pipe = malloc(sizeof *pipe);
+        if (pipe == NULL)
+            abort();
+        plain->input = (uv_handle_t *)pipe;
+        status = uv_pipe_init(plain->front->loop, pipe, 0);
+        if (status == 0)
+            status = uv_pipe_open(pipe, STDIN_FILENO);
+    }
+    if (status == 0) {
+        plain->input->data = plain;
+        status = uv_read_start((uv_stream_t *)plain->input, on_room, on_read);
+    }
+    if (status != 0)
+        read_file(plain);
+}
+
+static void on_input_closed(uv_handle_t *handle)
+{
+    free(handle);
+}
+
+/* ---- The dialogue ---- */
+
+bool plain_run(const struct front *front, struct sitting *sitting)
+{
+    struct plain *plain = calloc(1, sizeof *plain);
+    if (plain == NULL)
+        abort();
+    plain->front = front;
+    plain->words = front->words;
+    plain->sitting = sitting;
+    plain->seat = plain->announced_seat = SEAT_NONE;
+    plain->is_typed = isatty(STDIN_FILENO) == 1;
+    for (unsigned i = 0; i <= SEATS_MAX; i++)
+        arrange_init(&plain->arrangements[i]);
+    hints_init(&plain->hints, front->loop, on_changed, plain);
+    if (sitting->is_unsaved)
+        plain_say(plain, "tui.play.unsaved", NULL);
+    plain_say(plain, "tui.plain.welcome", NULL);
+    open_input(plain);
+    sitting_listen(sitting, on_changed, plain);
+    uv_run(front->loop, UV_RUN_DEFAULT);
+    sitting_listen(sitting, NULL, NULL);
+    hints_free(&plain->hints);
+    if (plain->input != NULL && !uv_is_closing(plain->input))
+        uv_close(plain->input, on_input_closed);
+    fflush(stdout);
+    free(plain->queue);
+    free(plain);
+    return true;
+}
+
+/* One line, and not a byte more: the rest is for the dialogue. */
+static bool read_answer(char line[PLAIN_LINE_MAX])
+{
+    size_t size = 0;
+    ssize_t got;
+    char letter = '\0';
+    while ((got = read(STDIN_FILENO, &letter, 1)) == 1 && letter != '\n')
+        if (size + 1 < PLAIN_LINE_MAX)
+            line[size++] = letter;
+    line[size] = '\0';
+    return got == 1 || size > 0;
+}
+
+int plain_choose(const struct front *front, const struct saved *list, unsigned count)
+{
+    char line[PLAIN_LINE_MAX], when[64];
+    struct plain plain = {.words = front->words};
+    for (unsigned i = 0; i < count; i++) {
+        char name[SAID_MAX], key[PLAIN_KEY_SIZE];
+        struct tm parts;
+        localtime_r(&list[i].at, &parts);
+        strftime(when, sizeof when, "%Y-%m-%d %H:%M", &parts);
+        snprintf(key, sizeof key, "game.%s.name", game_at(list[i].game)->id);
+        snprintf(name, sizeof name, "%s", word(front->words, key));
+        plain_say(&plain, "tui.play.saved",
+                  GAPS(GAP_NUMBER("number", (long)i + 1), GAP_TEXT("game", name),
+                       GAP_NUMBER("players", list[i].seats),
+                       GAP_NUMBER("round", (long)list[i].round), GAP_TEXT("when", when)));
+    }
+    for (;;) {
+        char *end;
+        plain_say(&plain, "tui.play.choose", NULL);
+        printf("> ");
+        fflush(stdout);
+        if (!read_answer(line))
+            return CHOSE_QUIT;
+        long number = strtol(line, &end, 10);
+        if (line[0] == '\0' || strcmp(line, "new") == 0)
+            return CHOSE_NEW;
+        if (strcmp(line, "quit") == 0)
+            return CHOSE_QUIT;
+        if (*end == '\0' && number >= 1 && number <= (long)count)
+            return (int)number - 1;
+    }
+}

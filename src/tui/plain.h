@@ -1,0 +1,64 @@
+/* plain.h - the line by line dialogue, for screen readers and pipes: what its files share.
+ * plain.c runs it, plain_commands.c does what is typed, plain_show.c says how things are. */
+#ifndef RUMMERY_PLAIN_H
+#define RUMMERY_PLAIN_H
+
+#include "tui/arrange.h"
+#include "tui/hint.h"
+#include "tui/possible.h"
+#include "tui/screen.h"
+
+enum { PLAIN_LINE_MAX = 4096, PLAIN_KEY_SIZE = 64 };
+
+struct plain {
+    const struct front *front;
+    const struct words *words;
+    struct sitting *sitting;
+    struct hints hints;
+    struct possible possible;
+    unsigned seat;     /* whose rack is shown; SEAT_WATCHER */
+    bool is_typed;     /* somebody types: nothing waits, and there is a prompt */
+    bool is_curtained; /* another person of this terminal is on turn now */
+    bool is_met;       /* the game is known */
+    bool has_names;    /* cards are said by name too */
+    uint8_t announced_seat; /* whose turn was announced, in which phase ... */
+    uint8_t announced_phase;
+    uint8_t announced_sitting; /* ... of the sitting */
+    uint32_t told;      /* the last happening that was said */
+    uint32_t refusals;
+    uint8_t line;       /* enum sitting_line, as it was said */
+    uint8_t hint_step;  /* as it was said */
+    bool is_doing; /* a command was done, and what came of it has yet to be said */
+    bool wants_record;
+    struct arrangement arrangements[SEATS_MAX + 1]; /* the last is a watcher's */
+
+    uv_handle_t *input;
+    bool is_ended; /* nothing more will be typed */
+    char *queue;   /* what was typed and is not done yet */
+    size_t queue_size, queue_room;
+};
+
+/* ---- plain_show.c ---- */
+
+/* The prompt, once; it was answered. */
+void plain_prompt(void);
+void plain_answered(void);
+/* A line of text, not behind a prompt; plain_say makes it from a key. */
+void plain_print(const char *text);
+void plain_say(const struct plain *plain, const char *key, const struct gap *gaps);
+void plain_show_table(const struct plain *plain);
+void plain_show_rack(const struct plain *plain);
+void plain_show_players(const struct plain *plain);
+void plain_show_scores(const struct plain *plain);
+/* The melds that lie otherwise than when the turn began, and what the rules say of the play. */
+void plain_show_draft(const struct plain *plain);
+void plain_show_hint(const struct plain *plain);
+void plain_show_error(const struct plain *plain, const struct error *error);
+struct arrangement *plain_arrangement(struct plain *plain);
+const struct arrangement *plain_shown(const struct plain *plain);
+
+/* ---- plain_commands.c ---- */
+
+void plain_command(struct plain *plain, char *line);
+
+#endif

@@ -1,0 +1,369 @@
+/* plain_show.c - how things are, in lines of text: table, rack, players, scores, the unfinished
+ * arrangement and the hint. Cards are written as commands take them; their names follow where
+ * they are wanted. */
+#include <stdio.h>
+#include <string.h>
+
+#include "solver/steps.h"
+#include "tui/plain.h"
+#include "tui/tell.h"
+
+enum { TEXT_SIZE = 4096 };
+
+struct text_room {
+    char at[TEXT_SIZE];
+    size_t size;
+};
+
+static void put(struct text_room *room, const char *text)
+{
+    size_t left = sizeof room->at - room->size;
+    int size = snprintf(&room->at[room->size], left, "%s", text);
+    room->size += size < 0 || (size_t)size >= left ? left - 1 : (size_t)size;
+}
+
+/* Whether the prompt stands at the end of what was printed: there is one standard output. */
+static bool has_prompt;
+
+void plain_prompt(void)
+{
+    if (!has_prompt)
+        printf("> ");
+    has_prompt = true;
+}
+
+void plain_answered(void)
+{
+    has_prompt = false;
+}
+
+void plain_print(const char *text)
+{
+    if (text[0] == '\0')
+        return;
+    printf("%s%s\n", has_prompt ? "\n" : "", text);
+    has_prompt = false;
+}
+
+void plain_say(const struct plain *plain, const char *key, const struct gap *gaps)
+{
+    char text[SAID_MAX];
+    say(plain->words, key, gaps, text, sizeof text);
+    plain_print(text);
+}
+
+struct arrangement *plain_arrangement(struct plain *plain)
+{
+    return &plain->arrangements[plain->seat < SEATS_MAX ? plain->seat : SEATS_MAX];
+}
+
+const struct arrangement *plain_shown(const struct plain *plain)
+{
+    return &plain->arrangements[plain->seat < SEATS_MAX ? plain->seat : SEATS_MAX];
+}
+
+/* ---- Cards ---- */
+
+static void put_card(const struct plain *plain, card what, struct text_room *room)
+{
+    char code[TEXT_MAX], name[CARD_SAID_MAX];
+    card_print(plain->sitting->game, what, code);
+    put(room, code);
+    if (!plain->has_names)
+        return;
+    say_card_in_sentence(plain->words, plain->sitting->game, what, name);
+    put(room, " ");
+    put(room, name);
+}
+
+static const char *gap_of(const struct plain *plain)
+{
+    return plain->has_names ? ", " : " ";
+}
+
+/* Cards laid in this turn have a + before them, new ones on the rack a * behind. */
+static void put_pieces(const struct plain *plain, const uint8_t *pieces, unsigned count,
+                       bool is_rack, struct text_room *room)
+{
+    const struct arrangement *arrangement = plain_shown(plain);
+    for (unsigned i = 0; i < count; i++) {
+        const struct piece *piece = &arrangement->piece[pieces[i]];
+        put(room, i == 0 ? "" : gap_of(plain));
+        put(room, !is_rack && piece->is_own ? "+" : "");
+        put_card(plain, piece->what, room);
+        if (is_rack && piece->is_new) {
+            put(room, " (");
+            put(room, word(plain->words, "table.piece.new"));
+            put(room, ")");
+        }
+    }
+}
+
+/* ---- The table ---- */
+
+static void put_meld(const struct plain *plain, unsigned meld, struct text_room *room)
+{
+    const struct arrangement *arrangement = plain_shown(plain);
+    unsigned count, owner = arrange_now(arrangement)->owner[meld];
+    const uint8_t *pieces = arrange_meld(arrangement, meld, &count);
+    char number[SAID_MAX], name[SAID_MAX], text[SAID_MAX];
+    say(plain->words, "table.meld.number", GAPS(GAP_NUMBER("number", (long)meld + 1)), number,
+        sizeof number);
+    put(room, number);
+    if (owner < SEATS_MAX) {
+        tell_seat(plain->words, plain->sitting, owner, name);
+        say(plain->words, "table.meld.owner", GAPS(GAP_TEXT("name", name)), text, sizeof text);
+        put(room, " ");
+        put(room, text);
+    }
+    put(room, ": ");
+    put_pieces(plain, pieces, count, false, room);
+}
+
+static void show_piles(const struct plain *plain, const struct state *seen)
+{
+    struct text_room room = {0};
+    char text[SAID_MAX];
+    const struct game *game = plain->sitting->game;
+    if (game->stack_count > 1) {
+        char stacks[SAID_MAX] = "";
+        for (unsigned i = 0; i < game->stack_count; i++)
+            snprintf(&stacks[strlen(stacks)], sizeof stacks - strlen(stacks), "%s%u",
+                     i == 0 ? "" : ", ", seen->stock.count[i]);
+        plain_say(plain, "tui.plain.stacks", GAPS(GAP_TEXT("stacks", stacks)));
+    } else {
+        plain_say(plain, "app.replay.stock", GAPS(GAP_NUMBER("n", stock_count(&seen->stock))));
+    }
+    if (!game->has_discard)
+        return;
+    if (seen->discard.count == 0) {
+        plain_say(plain, "table.piles.discard_empty", NULL);
+        return;
+    }
+    put_card(plain, seen->discard.at[seen->discard.count - 1], &room);
+    say(plain->words, "table.piles.discard_top", GAPS(GAP_TEXT("card", room.at)), text,
+        sizeof text);
+    plain_print(text);
+}
+
+void plain_show_table(const struct plain *plain)
+{
+    const struct view *view = sitting_any_view(plain->sitting);
+    const struct arrangement *arrangement = plain_shown(plain);
+    if (view == NULL) {
+        char text[SAID_MAX];
+        tell_task(plain->words, plain->sitting, plain->seat, text);
+        plain_print(text);
+        return;
+    }
+    if (arrange_now(arrangement)->meld_count == 0)
+        plain_say(plain, "app.replay.empty", NULL);
+    for (unsigned meld = 0; meld < arrange_now(arrangement)->meld_count; meld++) {
+        struct text_room room = {0};
+        put_meld(plain, meld, &room);
+        plain_print(room.at);
+    }
+    show_piles(plain, &view->seen);
+}
+
+void plain_show_rack(const struct plain *plain)
+{
+    const struct arrangement *arrangement = plain_shown(plain);
+    const struct layout *layout = arrange_now(arrangement);
+    struct text_room room = {0};
+    char key[PLAIN_KEY_SIZE], text[SAID_MAX];
+    if (plain->seat >= SEATS_MAX || sitting_view(plain->sitting, plain->seat) == NULL)
+        return;
+    snprintf(key, sizeof key, "table.region.rack_%s", plain->sitting->game->id);
+    say(plain->words, key, GAPS(GAP_NUMBER("n", layout->rack_count)), text, sizeof text);
+    put(&room, text);
+    put(&room, ": ");
+    put_pieces(plain, layout->rack, layout->rack_count, true, &room);
+    plain_print(room.at);
+}
+
+/* ---- Players and scores ---- */
+
+void plain_show_players(const struct plain *plain)
+{
+    const struct sitting *sitting = plain->sitting;
+    const struct view *view = sitting_any_view(sitting);
+    for (unsigned seat = 0; seat < sitting->seats; seat++) {
+        const struct sitter *sitter = &sitting->sitter[seat];
+        struct text_room room = {0};
+        char text[SAID_MAX], key[PLAIN_KEY_SIZE];
+        tell_seat(plain->words, sitting, seat, text);
+        put(&room, sitter->kind == SITTER_OPEN ? word(plain->words, "app.room.open") : text);
+        if (sitter->kind == SITTER_BOT) {
+            snprintf(key, sizeof key, "level.%u", sitter->level);
+            put(&room, " (");
+            put(&room, word(plain->words, key));
+            put(&room, ")");
+        }
+        if (view != NULL) {
+            snprintf(key, sizeof key, "table.players.cards_%s", sitting->game->id);
+            say(plain->words, key, GAPS(GAP_NUMBER("n", view->seen.rack[seat].count)), text,
+                sizeof text);
+            put(&room, ": ");
+            put(&room, text);
+        }
+        put(&room, sitting_turn(sitting) == seat ? ", " : "");
+        put(&room, sitting_turn(sitting) == seat ? word(plain->words, "table.players.on_turn")
+                                                 : "");
+        if (sitter->kind == SITTER_PERSON && !sitter->is_here) {
+            put(&room, ", ");
+            put(&room, word(plain->words, "table.players.away"));
+        }
+        plain_print(room.at);
+    }
+}
+
+/* One line of the sheet: a title, then each seat's number. */
+static void show_scores_of(const struct plain *plain, const char *title,
+                           const int32_t scores[SEATS_MAX])
+{
+    struct text_room room = {0};
+    put(&room, title);
+    for (unsigned seat = 0; seat < plain->sitting->seats; seat++) {
+        char name[SAID_MAX], number[32];
+        tell_seat(plain->words, plain->sitting, seat, name);
+        snprintf(number, sizeof number, " %ld", (long)scores[seat]);
+        put(&room, seat == 0 ? ": " : ", ");
+        put(&room, name);
+        put(&room, number);
+    }
+    plain_print(room.at);
+}
+
+void plain_show_scores(const struct plain *plain)
+{
+    const struct sitting *sitting = plain->sitting;
+    for (unsigned round = 0; round < sitting->sheet_count; round++) {
+        char title[SAID_MAX];
+        say(plain->words, "app.scores.roundNumber",
+            GAPS(GAP_NUMBER("number", (long)round + 1)), title, sizeof title);
+        show_scores_of(plain, title, sitting->sheet[round]);
+    }
+    show_scores_of(plain, word(plain->words, "app.scores.total"), sitting->totals);
+}
+
+/* ---- The arrangement ---- */
+
+void plain_show_error(const struct plain *plain, const struct error *error)
+{
+    struct text_room room = {0};
+    char text[SAID_MAX];
+    say_refusal(plain->words, plain->sitting->game, error, text);
+    if (error->meld != NOWHERE && error->meld < arrange_now(plain_shown(plain))->meld_count) {
+        put_meld(plain, error->meld, &room);
+        put(&room, ". ");
+    }
+    put(&room, text);
+    put(&room, " (");
+    put(&room, rule_name((enum rule)error->rule));
+    put(&room, ")");
+    plain_print(room.at);
+}
+
+/* Whether a meld lies otherwise than when the turn began. */
+static bool is_changed(const struct arrangement *arrangement, unsigned meld)
+{
+    const struct table *before = &arrangement->view.seen.table;
+    unsigned count;
+    const uint8_t *pieces = arrange_meld(arrangement, meld, &count);
+    for (unsigned i = 0; i < before->meld_count; i++) {
+        struct meld old = table_meld(before, i);
+        unsigned same = 0;
+        while (same < count && same < old.count &&
+               arrangement->piece[pieces[same]].what == old.at[same] &&
+               !arrangement->piece[pieces[same]].is_own)
+            same++;
+        if (same == count && same == old.count)
+            return false;
+    }
+    return true;
+}
+
+static void show_verdict(const struct plain *plain, unsigned meld)
+{
+    struct text_room room = {0};
+    struct error error;
+    char text[SAID_MAX];
+    bool is_correct = arrange_judge_meld(plain_shown(plain), meld, &error);
+    if (!is_correct)
+        say_refusal(plain->words, plain->sitting->game, &error, text);
+    put_meld(plain, meld, &room);
+    put(&room, ". ");
+    put(&room, is_correct ? word(plain->words, "table.meld.correct") : text);
+    plain_print(room.at);
+}
+
+void plain_show_draft(const struct plain *plain)
+{
+    const struct arrangement *arrangement = plain_shown(plain);
+    struct error error;
+    int have, need;
+    for (unsigned meld = 0; meld < arrange_now(arrangement)->meld_count; meld++)
+        if (is_changed(arrangement, meld))
+            show_verdict(plain, meld);
+    plain_show_rack(plain);
+    if (arrange_first_meld(arrangement, &have, &need))
+        plain_say(plain, "table.line.points",
+                  GAPS(GAP_NUMBER("have", have), GAP_NUMBER("need", need)));
+    if (!arrange_is_changed(arrangement))
+        return;
+    if (arrange_judge(arrangement, &error))
+        plain_say(plain, "tui.plain.type_play",
+                  GAPS(GAP_NUMBER("n", (long)arrange_laid_count(arrangement))));
+    else if (error.meld == NOWHERE && error.reason != REASON_FIRST_MELD_POINTS)
+        plain_show_error(plain, &error); /* a faulty meld was told already */
+}
+
+/* ---- The hint ---- */
+
+static void show_steps(const struct plain *plain)
+{
+    static struct move_step steps[STEPS_MAX];
+    const struct game *game = plain->sitting->game;
+    struct text_room room = {0};
+    char text[TEXT_MAX];
+    struct table draft = plain_shown(plain)->view.seen.table;
+    static const char *const keys[] = {
+        [STEP_TAKE] = "tui.plain.step.take", [STEP_SPLIT] = "tui.plain.step.split",
+        [STEP_ADD] = "tui.plain.step.add",   [STEP_LAY] = "tui.plain.step.lay",
+        [STEP_SWAP] = "tui.plain.step.swap", [STEP_KEEP] = "tui.plain.step.keep"};
+    unsigned count = steps_of(game, &draft, &plain->hints.table, steps, STEPS_MAX);
+    for (unsigned i = 0; i < count && i < STEPS_MAX; i++) {
+        char makes[TEXT_MAX];
+        cards_print(game, &steps[i].cards, text);
+        cards_print(game, &steps[i].makes, makes);
+        plain_say(plain, keys[steps[i].kind],
+                  GAPS(GAP_TEXT("cards", text), GAP_TEXT("makes", makes),
+                       GAP_NUMBER("meld", steps[i].meld + 1L)));
+        step_apply(&draft, &steps[i]);
+    }
+    put(&room, "play ");
+    table_print(game, &plain->hints.table, text);
+    put(&room, text);
+    plain_print(room.at);
+}
+
+void plain_show_hint(const struct plain *plain)
+{
+    struct text_room room = {0};
+    char text[SAID_MAX];
+    if (plain->hints.step == HINT_TABLE) {
+        show_steps(plain);
+        plain_say(plain, "tui.plain.type_lay", NULL);
+        return;
+    }
+    tell_hint(plain->words, plain->sitting->game, &plain->hints, text);
+    put(&room, text);
+    if (plain->hints.step == HINT_CARDS) {
+        cards_print(plain->sitting->game, &plain->hints.laid, text);
+        put(&room, " (");
+        put(&room, text);
+        put(&room, ")");
+    }
+    plain_print(room.at);
+}

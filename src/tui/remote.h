@@ -1,0 +1,32 @@
+/* remote.h - a seat at a server's table, by the link that the page shows. */
+#ifndef RUMMERY_REMOTE_H
+#define RUMMERY_REMOTE_H
+
+#include "tui/sitting.h"
+
+enum { REMOTE_HOST_SIZE = 256, REMOTE_PART_SIZE = 64 };
+
+/* What a link says: http://HOST:PORT/t/TABLE#INVITATION, or https. */
+struct table_link {
+    bool is_secure;
+    char host[REMOTE_HOST_SIZE];
+    unsigned port;
+    char table[REMOTE_PART_SIZE];
+    char invite[REMOTE_PART_SIZE]; /* empty: only to watch, or a seat that is known already */
+};
+
+/* False if the text is no such link. */
+bool link_read(const char *text, struct table_link *out);
+
+struct remote_setup {
+    struct table_link link;
+    unsigned people; /* how many sit down here; 0: to watch */
+    struct sitter sitter[SEATS_MAX]; /* their names, and colours if they want certain ones */
+    const char *language;
+};
+
+/* Begins to sit down; what comes of it is told by the sitting. A seat that this user has there
+ * already is taken again. */
+struct sitting *remote_open(uv_loop_t *loop, const struct remote_setup *setup);
+
+#endif

@@ -1,0 +1,34 @@
+/* screen.h - the two ways to show a sitting: a whole screen (ncurses) and a line by line
+ * dialogue. Each runs the loop until it is told to stop, by the player or by a signal. */
+#ifndef RUMMERY_SCREEN_H
+#define RUMMERY_SCREEN_H
+
+#include "tui/save.h"
+#include "tui/sitting.h"
+#include "tui/words.h"
+
+/* What the player likes. */
+struct taste {
+    bool tells_possible; /* after a turn: a play of 6 was possible */
+};
+
+struct front {
+    uv_loop_t *loop;
+    const struct words *words;
+    struct taste taste;
+};
+
+enum { CHOSE_NEW = -1, CHOSE_QUIT = -2 };
+
+/* Which of the unfinished matches to go on with: an index, or one of the above. Before any
+ * sitting is open. */
+int screen_choose(const struct front *front, const struct saved *list, unsigned count);
+int plain_choose(const struct front *front, const struct saved *list, unsigned count);
+
+/* Shows the sitting and plays: listens to it, uses uv_run(loop) and returns when uv_stop() was
+ * called, by itself or by a signal, with the terminal as it was found. The sitting is open
+ * still; the caller closes it. False where the terminal cannot be used. */
+bool screen_run(const struct front *front, struct sitting *sitting);
+bool plain_run(const struct front *front, struct sitting *sitting);
+
+#endif

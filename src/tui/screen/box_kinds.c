@@ -1,0 +1,242 @@
+/* box_kinds.c - the boxes one by one: menu, languages, speeds, leaving, all keys, the log,
+ * phrases, what was agreed. The score sheet is in sheet.c. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/screen/box.h"
+#include "tui/tell.h"
+
+enum { READING_COLUMNS = 68, HELP_KEY_COLUMNS = 9 };
+
+/* ---- The menu ---- */
+
+static const struct {
+    enum box_kind opens;
+    const char *key;
+} menu[] = {
+    {BOX_SCORES, "app.scores.show"},    {BOX_LOG, "tui.menu.log"},
+    {BOX_OPTIONS, "app.room.agreed"},   {BOX_SPEED, "app.settings.speed"},
+    {BOX_LANGUAGE, "app.settings.language"}, {BOX_HELP, "tui.menu.help"},
+    {BOX_LEAVE, "app.room.leave"},
+};
+enum { MENU_COUNT = sizeof menu / sizeof *menu, MENU_GO_ON = MENU_COUNT, MENU_POSSIBLE };
+
+static void menu_fill(struct desk *desk, struct box *box)
+{
+    char text[BOX_TEXT_MAX];
+    snprintf(box->title, sizeof box->title, "%s", word(desk->words, "app.menu.title"));
+    box_choice(box, MENU_GO_ON, word(desk->words, "tui.menu.go_on"));
+    for (unsigned i = 0; i < MENU_COUNT; i++) {
+        bool has_no_bots = menu[i].opens == BOX_SPEED && desk->sitting->is_remote;
+        bool has_no_game = menu[i].opens == BOX_OPTIONS && desk->sitting->game == NULL;
+        if (!has_no_bots && !has_no_game)
+            box_choice(box, i, word(desk->words, menu[i].key));
+    }
+    snprintf(text, sizeof text, "[%s] %s", desk->taste.tells_possible ? "x" : " ",
+             word(desk->words, "app.settings.possible"));
+    box_choice(box, MENU_POSSIBLE, text);
+}
+
+static void menu_choose(struct desk *desk, unsigned means)
+{
+    if (means < MENU_COUNT)
+        box_open(desk, menu[means].opens);
+    if (means != MENU_POSSIBLE)
+        return;
+    desk->taste.tells_possible = !desk->taste.tells_possible;
+    box_open(desk, BOX_MENU);
+    desk->chosen = MENU_COUNT + 1;
+}
+
+static void language_fill(struct desk *desk, struct box *box)
+{
+    snprintf(box->title, sizeof box->title, "%s", word(desk->words, "app.settings.language"));
+    for (unsigned i = 0; i < words_count(); i++)
+        box_choice(box, i, words_name(words_at(i)));
+}
+
+static void language_choose(struct desk *desk, unsigned means)
+{
+    desk->words = words_at(means);
+    /* what has happened is told once more, in the new language */
+    desk->log_count = 0;
+    desk->happened = 0;
+    desk_sync(desk);
+}
+
+static const char *const speeds[SPEED_COUNT] = {
+    [SPEED_SLOW] = "app.settings.speeds.slow",
+    [SPEED_NORMAL] = "app.settings.speeds.normal",
+    [SPEED_FAST] = "app.settings.speeds.fast",
+    [SPEED_INSTANT] = "app.settings.speeds.instant",
+};
+
+static void speed_fill(struct desk *desk, struct box *box)
+{
+    snprintf(box->title, sizeof box->title, "%s", word(desk->words, "app.settings.speed"));
+    for (unsigned i = 0; i < SPEED_COUNT; i++)
+        box_choice(box, i, word(desk->words, speeds[i]));
+}
+
+static void speed_choose(struct desk *desk, unsigned means)
+{
+    sitting_set_speed(desk->sitting, (enum speed)means);
+}
+
+/* ---- Leaving ---- */
+
+enum { LEAVE_STAY, LEAVE_GO, LEAVE_GIVE_UP };
+
+static void leave_fill(struct desk *desk, struct box *box)
+{
+    const struct sitting *sitting = desk->sitting;
+    snprintf(box->title, sizeof box->title, "%s", word(desk->words, "app.room.leave"));
+    box_paragraph(box, STYLE_PLAIN,
+                  word(desk->words, sitting->is_remote   ? "tui.leave.remote"
+                                    : sitting->is_unsaved ? "tui.leave.unsaved"
+                                                          : "tui.leave.local"),
+                  READING_COLUMNS);
+    box_choice(box, LEAVE_STAY, word(desk->words, "tui.leave.stay"));
+    box_choice(box, LEAVE_GO, word(desk->words, "tui.leave.go"));
+    if (sitting->is_remote && sitting->own != 0)
+        box_choice(box, LEAVE_GIVE_UP, word(desk->words, "tui.leave.give_up"));
+}
+
+static void leave_choose(struct desk *desk, unsigned means)
+{
+    if (means == LEAVE_GIVE_UP)
+        sitting_ask(desk->sitting, ASK_LEAVE);
+    if (means != LEAVE_STAY)
+        desk_stop(desk);
+}
+
+/* ---- All keys ---- */
+
+static void help_signs(struct desk *desk, struct box *box)
+{
+    static const struct {
+        enum sign sign;
+        const char *key;
+    } marks[] = {
+        {SIGN_GOOD, "table.meld.correct"},  {SIGN_BAD, "tui.sign.bad"},
+        {SIGN_PICKED, "tui.sign.picked"},   {SIGN_NEW, "tui.sign.new"},
+        {SIGN_OWN, "tui.sign.own"},         {SIGN_HINTED, "table.piece.hinted"},
+    };
+    bool is_photo = desk->sitting->game != NULL && strcmp(desk->sitting->game->id, "photo") == 0;
+    const char *letters = is_photo ? "pcsefl" : "ygbr";
+    char line[BOX_TEXT_MAX], key[64];
+    for (; *letters != '\0'; letters++) {
+        snprintf(key, sizeof key, is_photo ? "category.%c" : "colour.%c", *letters);
+        snprintf(line, sizeof line, "%s   %s",
+                 pen_sign(is_photo ? category_sign(*letters) : colour_sign(*letters)),
+                 word(desk->words, key));
+        box_line(box, STYLE_PLAIN, line);
+    }
+    for (unsigned i = 0; i < sizeof marks / sizeof *marks; i++) {
+        snprintf(line, sizeof line, "%s   %s", pen_sign(marks[i].sign),
+                 word(desk->words, marks[i].key));
+        box_line(box, STYLE_PLAIN, line);
+    }
+}
+
+static void help_line(struct box *box, const char *name, const char *what)
+{
+    char line[BOX_TEXT_MAX];
+    int width = pen_width(name);
+    snprintf(line, sizeof line, "%s%*s%s", name,
+             width < HELP_KEY_COLUMNS ? HELP_KEY_COLUMNS - width : 1, "", what);
+    box_line(box, STYLE_PLAIN, line);
+}
+
+static void help_fill(struct desk *desk, struct box *box)
+{
+    static const char *const others[] = {"arrows", "pages", "escape"};
+    char name[64], key[64], what[64];
+    snprintf(box->title, sizeof box->title, "%s", word(desk->words, "tui.menu.help"));
+    for (unsigned i = 0; i < sizeof others / sizeof *others; i++) {
+        snprintf(key, sizeof key, "tui.key.name.%s", others[i]);
+        snprintf(what, sizeof what, "tui.help.%s", others[i]);
+        help_line(box, word(desk->words, key), word(desk->words, what));
+    }
+    for (unsigned i = 0; i < command_count(); i++) {
+        const struct command *command = command_at(i);
+        snprintf(key, sizeof key, "tui.help.%s", command->name);
+        command_key_name(desk, command, name, sizeof name);
+        help_line(box, name, word(desk->words, key));
+    }
+    box_line(box, STYLE_PLAIN, "");
+    box_paragraph(box, STYLE_PLAIN, word(desk->words, "tui.help.mouse"), READING_COLUMNS);
+    box_line(box, STYLE_PLAIN, "");
+    help_signs(desk, box);
+}
+
+/* ---- The log, phrases, what was agreed ---- */
+
+static void log_fill(struct desk *desk, struct box *box)
+{
+    snprintf(box->title, sizeof box->title, "%s", word(desk->words, "tui.menu.log"));
+    for (unsigned i = 0; i < desk->log_count; i++)
+        box_paragraph(box, STYLE_PLAIN, desk->log[i], READING_COLUMNS);
+}
+
+static void phrases_fill(struct desk *desk, struct box *box)
+{
+    char key[32];
+    snprintf(box->title, sizeof box->title, "%s", word(desk->words, "table.bar.say"));
+    for (unsigned i = 0; i < PHRASE_COUNT; i++) {
+        snprintf(key, sizeof key, "phrase.%u", i);
+        box_choice(box, i, word(desk->words, key));
+    }
+}
+
+static void phrases_choose(struct desk *desk, unsigned means)
+{
+    sitting_say(desk->sitting, means);
+}
+
+static void options_fill(struct desk *desk, struct box *box)
+{
+    const struct sitting *sitting = desk->sitting;
+    char key[64], value[SAID_MAX], line[BOX_TEXT_MAX];
+    snprintf(box->title, sizeof box->title, "%s", word(desk->words, "app.room.agreed"));
+    for (unsigned i = 0; i < sitting->game->option_count; i++) {
+        const struct option_spec *spec = sitting->game->options[i];
+        unsigned number = sitting->options.of[spec->option];
+        snprintf(key, sizeof key, "option.%s.label", spec->name);
+        /* no number of rounds means one */
+        number = spec->option == OPTION_ROUNDS && number == 0 ? 1 : number;
+        say_option(desk->words, spec, number, value, sizeof value);
+        snprintf(line, sizeof line, "%s: %.*s", word(desk->words, key), BOX_TEXT_MAX / 2, value);
+        box_line(box, STYLE_PLAIN, line);
+    }
+}
+
+static void nothing_fill(struct desk *desk, struct box *box)
+{
+    (void)desk;
+    (void)box;
+}
+
+static void nothing_choose(struct desk *desk, unsigned means)
+{
+    (void)desk;
+    (void)means;
+}
+
+static const struct box_kind_info kinds[BOX_COUNT] = {
+    [BOX_NONE] = {nothing_fill, nothing_choose},
+    [BOX_MENU] = {menu_fill, menu_choose},
+    [BOX_LANGUAGE] = {language_fill, language_choose},
+    [BOX_SPEED] = {speed_fill, speed_choose},
+    [BOX_LEAVE] = {leave_fill, leave_choose},
+    [BOX_HELP] = {help_fill, nothing_choose},
+    [BOX_SCORES] = {sheet_fill, sheet_choose},
+    [BOX_LOG] = {log_fill, nothing_choose},
+    [BOX_PHRASES] = {phrases_fill, phrases_choose},
+    [BOX_OPTIONS] = {options_fill, nothing_choose},
+};
+
+const struct box_kind_info *box_kind_at(enum box_kind kind)
+{
+    return &kinds[kind];
+}

@@ -1,0 +1,216 @@
+/* desk.c - keeps the desk in step with the sitting: whose cards are shown, when the curtain
+ * falls, what has happened since, when a sheet of scores comes up. */
+#include "tui/screen/desk.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/tell.h"
+
+static void on_hint(void *context)
+{
+    struct desk *desk = context;
+    char text[SAID_MAX];
+    if (desk->hints.possible > 0) {
+        say(desk->words, "table.hint.possible", GAPS(GAP_NUMBER("n", (long)desk->hints.possible)),
+            text, sizeof text);
+        desk_add_log(desk, text);
+        desk->hints.possible = 0;
+    }
+    draw_all(desk);
+}
+
+struct desk *desk_new(const struct front *front, struct sitting *sitting)
+{
+    struct desk *desk = calloc(1, sizeof *desk);
+    if (desk == NULL)
+        return NULL;
+    desk->loop = front->loop;
+    desk->words = front->words;
+    desk->taste = front->taste;
+    desk->sitting = sitting;
+    desk->seat = SEAT_WATCHER;
+    desk->arrangements = calloc(SEATS_MAX + 1, sizeof *desk->arrangements);
+    desk->shadow = calloc(1, sizeof *desk->shadow);
+    desk->replayed = calloc(1, sizeof *desk->replayed);
+    desk->replay_match = calloc(1, sizeof *desk->replay_match);
+    desk->replay_move = calloc(1, sizeof *desk->replay_move);
+    hints_init(&desk->hints, front->loop, on_hint, desk);
+    bool is_whole = desk->arrangements != NULL && desk->shadow != NULL &&
+                    desk->replayed != NULL && desk->replay_match != NULL &&
+                    desk->replay_move != NULL;
+    if (!is_whole) {
+        desk_free(desk);
+        return NULL;
+    }
+    for (unsigned i = 0; i <= SEATS_MAX; i++)
+        arrange_init(&desk->arrangements[i]);
+    arrange_init(desk->shadow);
+    return desk;
+}
+
+void desk_free(struct desk *desk)
+{
+    if (desk->replay != NULL)
+        replay_free(desk->replay);
+    free(desk->replay);
+    hints_free(&desk->hints);
+    free(desk->arrangements);
+    free(desk->shadow);
+    free(desk->replayed);
+    free(desk->replay_match);
+    free(desk->replay_move);
+    free(desk);
+}
+
+struct arrangement *desk_arrangement(struct desk *desk)
+{
+    return &desk->arrangements[desk->seat == SEAT_WATCHER ? SEATS_MAX : desk->seat];
+}
+
+bool desk_may_lay(const struct desk *desk)
+{
+    return desk->seat != SEAT_WATCHER && !desk->is_curtained &&
+           sitting_may_lay(desk->sitting, desk->seat);
+}
+
+void desk_say(struct desk *desk, enum style style, const char *text)
+{
+    desk->message_style = style;
+    snprintf(desk->message, sizeof desk->message, "%s", text);
+}
+
+void desk_tell(struct desk *desk, enum style style, const char *key)
+{
+    desk_say(desk, style, word(desk->words, key));
+}
+
+void desk_add_log(struct desk *desk, const char *text)
+{
+    if (text[0] == '\0')
+        return;
+    if (desk->log_count < LOG_KEPT)
+        desk->log_count++;
+    memmove(desk->log[1], desk->log[0], (desk->log_count - 1) * sizeof *desk->log);
+    snprintf(desk->log[0], sizeof desk->log[0], "%s", text);
+}
+
+void desk_stop(struct desk *desk)
+{
+    desk->is_stopping = true;
+    uv_stop(desk->loop);
+}
+
+/* ---- In step with the sitting ---- */
+
+/* The own seat on turn, else the one shown before. Between two people the curtain falls. */
+static void choose_seat(struct desk *desk)
+{
+    const struct sitting *sitting = desk->sitting;
+    unsigned turn = sitting_turn(sitting), next = desk->seat;
+    bool has_several = (sitting->own & (sitting->own - 1)) != 0;
+    if (!sitting_is_own(sitting, next))
+        for (next = 0; next < sitting->seats && !sitting_is_own(sitting, next);)
+            next++;
+    if (turn != SEAT_NONE && sitting_is_own(sitting, turn))
+        next = turn;
+    if (next >= sitting->seats)
+        next = SEAT_WATCHER;
+    bool is_playing = sitting->phase == SITTING_PLAYING;
+    if (next != desk->seat) {
+        desk->is_curtained = has_several && is_playing;
+        desk->cursor = (struct cursor){CURSOR_RACK, NOWHERE, 0};
+        desk->message[0] = '\0';
+        hints_close(&desk->hints);
+        desk->has_chance = false;
+    }
+    desk->is_curtained = desk->is_curtained && is_playing;
+    desk->seat = next;
+}
+
+/* After the own turn: what would have been possible. */
+static void look_back(struct desk *desk)
+{
+    if (!desk->has_chance || desk_may_lay(desk))
+        return;
+    desk->has_chance = false;
+    hints_close(&desk->hints);
+    if (!desk->taste.tells_possible)
+        return;
+    const struct state *before = &desk->chance.seen;
+    const struct view *after = sitting_view(desk->sitting, desk->seat);
+    if (after == NULL)
+        return;
+    unsigned had = before->rack[desk->seat].count, has = after->seen.rack[desk->seat].count;
+    hints_look_back(&desk->hints, &desk->chance, had > has ? had - has : 0);
+}
+
+static void take_view(struct desk *desk)
+{
+    struct sitting *sitting = desk->sitting;
+    struct arrangement *arrangement = desk_arrangement(desk);
+    const struct view *view = sitting_view(sitting, desk->seat);
+    if (view == NULL)
+        return;
+    look_back(desk);
+    /* another position makes a hint void, the own arranging does not */
+    if (memcmp(&arrangement->view, view, sizeof *view) != 0)
+        hints_close(&desk->hints);
+    arrange_begin(arrangement, view);
+    if (!desk_may_lay(desk))
+        return;
+    if (!desk->has_chance)
+        desk->chance = *view;
+    desk->has_chance = true;
+    /* what was begun before the program was closed */
+    if (sitting->draft_seat == desk->seat) {
+        arrange_lay_out(arrangement, &sitting->draft);
+        sitting->draft_seat = SEAT_NONE;
+    }
+}
+
+static void take_happenings(struct desk *desk)
+{
+    const struct sitting *sitting = desk->sitting;
+    char text[SAID_MAX];
+    if (sitting->happened > desk->happened + HAPPENINGS_KEPT)
+        desk->happened = sitting->happened - HAPPENINGS_KEPT;
+    while (desk->happened < sitting->happened) {
+        const struct happening *one = sitting_happening(sitting, ++desk->happened);
+        if (one == NULL)
+            continue;
+        tell_happening(desk->words, sitting, one, text);
+        desk_add_log(desk, text);
+        if (one->kind == HAPPENED_DEALT)
+            desk->scroll = 0;
+    }
+    if (sitting->refusals != desk->refusals) {
+        desk->refusals = sitting->refusals;
+        tell_refused(desk->words, sitting, &sitting->refusal, text);
+        desk_say(desk, STYLE_BAD, text);
+    }
+}
+
+static void choose_box(struct desk *desk)
+{
+    bool is_scored = desk->sitting->phase >= SITTING_SCORED;
+    if (!is_scored)
+        desk->has_seen_scores = false;
+    if (!is_scored && desk->box == BOX_SCORES && desk->sitting->sheet_count == 0)
+        desk->box = BOX_NONE;
+    if (is_scored && !desk->has_seen_scores && desk->box == BOX_NONE && desk->replay == NULL) {
+        desk->has_seen_scores = true;
+        box_open(desk, BOX_SCORES);
+    }
+}
+
+void desk_sync(struct desk *desk)
+{
+    choose_seat(desk);
+    take_happenings(desk);
+    take_view(desk);
+    choose_box(desk);
+    if (desk->wants_replay && (desk->sitting->record != NULL || desk->sitting->has_no_record))
+        replay_begin(desk);
+}

@@ -1,0 +1,67 @@
+/* draw.c - the whole screen, from what is lowest to what is on top. */
+#include <stdio.h>
+
+#include "tui/screen/desk.h"
+
+static void draw_too_small(const struct desk *desk)
+{
+    char text[SAID_MAX];
+    say(desk->words, "tui.small",
+        GAPS(GAP_NUMBER("columns", COLUMNS_MIN), GAP_NUMBER("rows", ROWS_MIN)), text, sizeof text);
+    draw_wrapped(0, 0, pen_columns(), pen_rows(), STYLE_PLAIN, text);
+}
+
+/* The table as it is being rebuilt: by this player, or by somebody else before all eyes. */
+static const struct arrangement *shown(struct desk *desk)
+{
+    const struct sitting *sitting = desk->sitting;
+    struct arrangement *arrangement = desk_arrangement(desk);
+    bool is_foreign = sitting->draft_seat != SEAT_NONE && sitting->draft_seat != desk->seat &&
+                      sitting->draft_seat == sitting_turn(sitting);
+    if (!is_foreign)
+        return arrangement;
+    struct view view = arrangement->view;
+    view.seen.table = sitting->draft;
+    arrange_begin(desk->shadow, &view);
+    return desk->shadow;
+}
+
+static const struct spot *draw_play(struct desk *desk)
+{
+    const struct arrangement *arrangement = shown(desk);
+    const struct view *view = sitting_any_view(desk->sitting);
+    layout_make(desk, arrangement);
+    const struct spot *cursor = desk->seat == SEAT_WATCHER ? NULL : layout_cursor(desk);
+    draw_head(desk, &view->seen, NULL);
+    draw_table(desk, arrangement, cursor);
+    draw_rack(desk, arrangement, cursor);
+    draw_talk(desk, arrangement, cursor);
+    draw_keys(desk);
+    return cursor;
+}
+
+void draw_all(struct desk *desk)
+{
+    const struct spot *cursor = NULL;
+    if (desk->is_stopping)
+        return;
+    pen_clear();
+    desk->spot_count = 0;
+    if (pen_rows() < ROWS_MIN || pen_columns() < COLUMNS_MIN) {
+        draw_too_small(desk);
+        pen_show(0, 0);
+        return;
+    }
+    if (desk->replay != NULL)
+        draw_replay(desk);
+    else if (!desk->sitting->has_views || desk->sitting->line == LINE_GONE)
+        draw_room(desk);
+    else if (desk->is_curtained)
+        draw_curtain(desk);
+    else
+        cursor = draw_play(desk);
+    if (desk->box != BOX_NONE)
+        draw_box(desk);
+    bool is_seen = cursor != NULL && desk->box == BOX_NONE && !cursor->is_hidden;
+    pen_show(is_seen ? cursor->row : pen_rows() - 1, is_seen ? cursor->column : 0);
+}

@@ -1,0 +1,114 @@
+/* room.c - screens without a table: the waiting room at a server, and the curtain between two
+ * people who share the terminal. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/screen/desk.h"
+#include "tui/tell.h"
+
+enum { LEFT = 4, ROOM_COLUMNS = 72, FOLD_COLUMNS = 6 };
+
+static int draw_sitters(struct desk *desk, int row)
+{
+    const struct sitting *sitting = desk->sitting;
+    char line[2 * SAID_MAX], name[SAID_MAX], level[64];
+    pen_text(row++, LEFT, STYLE_BOLD, word(desk->words, "app.room.who"), ROOM_COLUMNS);
+    for (unsigned seat = 0; seat < sitting->seats; seat++, row++) {
+        const struct sitter *sitter = &sitting->sitter[seat];
+        tell_seat(desk->words, sitting, seat, name);
+        snprintf(level, sizeof level, "level.%u", sitter->level);
+        const char *more = sitter->kind == SITTER_BOT ? word(desk->words, level)
+                           : sitting_is_own(sitting, seat)
+                               ? word(desk->words, "app.room.own")
+                           : sitter->kind == SITTER_PERSON && !sitter->is_here
+                               ? word(desk->words, "app.room.away")
+                               : "";
+        snprintf(line, sizeof line, "%u  %s%s%s", seat + 1,
+                 sitter->kind == SITTER_OPEN ? word(desk->words, "app.room.open") : name,
+                 more[0] == '\0' ? "" : ", ", more);
+        pen_text(row, LEFT, STYLE_PLAIN, line, ROOM_COLUMNS);
+    }
+    return row + 1;
+}
+
+static const char *room_task(const struct desk *desk)
+{
+    const struct sitting *sitting = desk->sitting;
+    static char gone[SAID_MAX];
+    if (sitting->line == LINE_GONE) {
+        tell_gone(desk->words, sitting, gone);
+        return gone;
+    }
+    if (sitting->line == LINE_LOST)
+        return word(desk->words, "table.line.lost");
+    if (sitting->phase == SITTING_JOINING)
+        return word(desk->words, "app.wait");
+    if (sitting->phase == SITTING_DEALING || sitting->phase == SITTING_PLAYING)
+        return word(desk->words, "table.line.dealing");
+    if (sitting->own == 0)
+        return word(desk->words, "app.room.watching");
+    return word(desk->words, sitting->is_host ? "app.room.leftOut" : "app.room.waitForHost");
+}
+
+void draw_room(struct desk *desk)
+{
+    const struct sitting *sitting = desk->sitting;
+    char title[256], key[64] = "app.name";
+    int row = 2, column = 2;
+    if (sitting->game != NULL)
+        snprintf(key, sizeof key, "game.%s.name", sitting->game->id);
+    snprintf(title, sizeof title, " %s %s %s", word(desk->words, "app.name"),
+             pen_sign(SIGN_DOT), word(desk->words, key));
+    pen_field(0, 0, STYLE_TITLE, title, pen_columns());
+    if (sitting->phase != SITTING_JOINING)
+        row = draw_sitters(desk, row);
+    if (sitting->link[0] != '\0' && sitting->phase == SITTING_WAITING) {
+        pen_text(row++, LEFT, STYLE_BOLD, word(desk->words, "app.room.invite"), ROOM_COLUMNS);
+        row = draw_wrapped(row, LEFT, pen_columns() - LEFT, 4, STYLE_PLAIN, sitting->link) + 1;
+    }
+    row = draw_wrapped(row, LEFT, ROOM_COLUMNS, 3, STYLE_PLAIN, room_task(desk)) + 1;
+    draw_wrapped(row, LEFT, ROOM_COLUMNS, 3, desk->message_style, desk->message);
+    int bottom = pen_rows() - 1;
+    if (sitting->line == LINE_GONE) {
+        draw_key(desk, bottom, column, 'q', "q", word(desk->words, "tui.key.leave"));
+        return;
+    }
+    if (sitting->phase == SITTING_WAITING && sitting->is_host)
+        column = draw_key(desk, bottom, column, KEY_RETURN, word(desk->words, "tui.key.name.enter"),
+                          word(desk->words, "app.room.start"));
+    column = draw_key(desk, bottom, column, 'm', "m", word(desk->words, "app.menu.title"));
+    column = draw_key(desk, bottom, column, '?', "?", word(desk->words, "tui.key.help"));
+    draw_key(desk, bottom, column, 'q', "q", word(desk->words, "tui.key.leave"));
+}
+
+static void draw_centred(int row, enum style style, const char *text)
+{
+    int width = pen_width(text);
+    int column = width < pen_columns() ? (pen_columns() - width) / 2 : 0;
+    pen_text(row, column, style, text, pen_columns());
+}
+
+void draw_curtain(struct desk *desk)
+{
+    char name[SAID_MAX], text[SAID_MAX], last[SAID_MAX] = "";
+    int middle = pen_rows() / 2;
+    for (int row = 0; row < pen_rows(); row++) {
+        pen_fill(row, 0, STYLE_CURTAIN, pen_columns());
+        for (int column = FOLD_COLUMNS / 2; column < pen_columns(); column += FOLD_COLUMNS)
+            pen_text(row, column, STYLE_CURTAIN, pen_sign(SIGN_FOLD), 1);
+    }
+    tell_seat(desk->words, desk->sitting, desk->seat, name);
+    for (int row = middle - 4; row <= middle + 4; row++)
+        pen_fill(row, FOLD_COLUMNS, STYLE_CURTAIN, pen_columns() - 2 * FOLD_COLUMNS);
+    say(desk->words, "table.curtain.title", GAPS(GAP_TEXT("name", name)), text, sizeof text);
+    draw_centred(middle - 2, STYLE_CURTAIN, text);
+    draw_centred(middle, STYLE_CURTAIN, word(desk->words, "table.curtain.why"));
+    say(desk->words, "table.curtain.lift", GAPS(GAP_TEXT("name", name)), text, sizeof text);
+    snprintf(last, sizeof last, "[ %s %s %.*s ]", word(desk->words, "tui.key.name.enter"),
+             pen_sign(SIGN_DOT), SAID_MAX / 2, text);
+    draw_centred(middle + 2, STYLE_CURTAIN, last);
+    int width = pen_width(last);
+    desk->spot_count = 0;
+    layout_add(desk, SPOT_KEY, middle + 2, (pen_columns() - width) / 2, 1, width)->key =
+        KEY_RETURN;
+}

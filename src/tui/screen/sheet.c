@@ -1,0 +1,174 @@
+/* sheet.c - the score sheet after a round: what each round brought, totals, who has won, and
+ * what comes next. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/screen/box.h"
+#include "tui/tell.h"
+
+enum { LABEL_COLUMNS = 12, SCORE_COLUMNS = 14 };
+enum { SHEET_NEXT, SHEET_NOW, SHEET_REMATCH, SHEET_REPLAY, SHEET_LOOK, SHEET_LEAVE };
+
+/* Adds a text in a field of so many columns, to the right where it is a number. */
+static void put_column(char *line, const char *text, int columns, bool is_right)
+{
+    int width = pen_width(text);
+    int space = width < columns ? columns - width : 0;
+    size_t used = strlen(line);
+    snprintf(&line[used], BOX_TEXT_MAX - used, "%*s%.*s%*s", is_right ? space : 0, "",
+             BOX_TEXT_MAX / 4, text, is_right ? 0 : space, "");
+}
+
+/* A name that leaves a gap to its neighbour; names are cut between characters. */
+static void put_name(const struct desk *desk, unsigned seat, char *line)
+{
+    char name[SAID_MAX], cut[SAID_MAX];
+    const char *rest;
+    tell_seat(desk->words, desk->sitting, seat, name);
+    size_t size = pen_wrap(name, SCORE_COLUMNS - 2, &rest);
+    snprintf(cut, sizeof cut, "%.*s", (int)size, name);
+    put_column(line, cut, SCORE_COLUMNS, true);
+}
+
+static void sheet_line(const struct desk *desk, struct box *box, enum style style,
+                       const char *label, const int32_t *scores)
+{
+    char line[BOX_TEXT_MAX] = "", number[32];
+    put_column(line, label, LABEL_COLUMNS, false);
+    for (unsigned seat = 0; seat < desk->sitting->seats; seat++) {
+        snprintf(number, sizeof number, "%ld", (long)scores[seat]);
+        put_column(line, number, SCORE_COLUMNS, true);
+    }
+    box_line(box, style, line);
+}
+
+static void say_names(const struct desk *desk, unsigned seats, char *out, size_t room)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (unsigned seat = 0; seat < desk->sitting->seats; seat++) {
+        char name[SAID_MAX];
+        if ((seats >> seat & 1) == 0 || used >= room)
+            continue;
+        tell_seat(desk->words, desk->sitting, seat, name);
+        used += (size_t)snprintf(&out[used], room - used, "%s%s", used == 0 ? "" : ", ", name);
+    }
+}
+
+static unsigned count_bits(unsigned bits)
+{
+    unsigned count = 0;
+    for (; bits != 0; bits &= bits - 1)
+        count++;
+    return count;
+}
+
+/* How the match or the round ended. */
+static void sheet_outcome(struct desk *desk, struct box *box)
+{
+    const struct sitting *sitting = desk->sitting;
+    const struct view *view = sitting_any_view(sitting);
+    char names[BOX_TEXT_MAX], text[SAID_MAX];
+    unsigned winner = view == NULL ? SEAT_NONE : view->seen.winner;
+    unsigned count = count_bits(sitting->winners);
+    if (winner == SEAT_NONE) {
+        box_line(box, STYLE_PLAIN, word(desk->words, "app.scores.nobody"));
+    } else {
+        say_names(desk, 1u << winner, names, sizeof names);
+        say(desk->words, "app.scores.wentOut", GAPS(GAP_TEXT("names", names)), text, sizeof text);
+        box_line(box, STYLE_PLAIN, text);
+    }
+    if (sitting->phase != SITTING_OVER)
+        return;
+    if (count == sitting->seats) {
+        box_line(box, STYLE_BOLD, word(desk->words, "app.scores.draw"));
+        return;
+    }
+    say_names(desk, sitting->winners, names, sizeof names);
+    say(desk->words, "app.scores.wins",
+        GAPS(GAP_TEXT("names", names), GAP_NUMBER("n", (long)count)), text, sizeof text);
+    box_line(box, STYLE_BOLD, text);
+}
+
+static void sheet_rounds(struct desk *desk, struct box *box)
+{
+    const struct sitting *sitting = desk->sitting;
+    char line[BOX_TEXT_MAX] = "", label[96];
+    put_column(line, "", LABEL_COLUMNS, false);
+    for (unsigned seat = 0; seat < sitting->seats; seat++)
+        put_name(desk, seat, line);
+    box_line(box, STYLE_BOLD, line);
+    for (unsigned i = 0; i < sitting->sheet_count; i++) {
+        say(desk->words, "app.scores.roundNumber", GAPS(GAP_NUMBER("number", i + 1L)), label,
+            sizeof label);
+        sheet_line(desk, box, STYLE_PLAIN, label, sitting->sheet[i]);
+    }
+    sheet_line(desk, box, STYLE_BOLD, word(desk->words, "app.scores.total"), sitting->totals);
+}
+
+static void sheet_waiting(struct desk *desk, struct box *box)
+{
+    const struct sitting *sitting = desk->sitting;
+    unsigned missing = 0;
+    char names[BOX_TEXT_MAX], text[SAID_MAX];
+    for (unsigned seat = 0; seat < sitting->seats; seat++)
+        if (sitting->sitter[seat].kind == SITTER_PERSON && !sitting->sitter[seat].is_ready)
+            missing |= 1u << seat;
+    if (!sitting->is_remote || missing == 0 || (missing & sitting->own) != 0)
+        return;
+    say_names(desk, missing, names, sizeof names);
+    say(desk->words, "app.scores.waits", GAPS(GAP_TEXT("names", names)), text, sizeof text);
+    box_line(box, STYLE_DIM, text);
+}
+
+void sheet_fill(struct desk *desk, struct box *box)
+{
+    const struct sitting *sitting = desk->sitting;
+    bool is_over = sitting->phase == SITTING_OVER;
+    snprintf(box->title, sizeof box->title, "%s",
+             word(desk->words, is_over                            ? "app.scores.over"
+                               : sitting->phase == SITTING_SCORED ? "table.line.over"
+                                                                  : "app.scores.show"));
+    sheet_rounds(desk, box);
+    if (sitting->phase >= SITTING_SCORED) {
+        box_line(box, STYLE_PLAIN, "");
+        sheet_outcome(desk, box);
+    }
+    if (sitting->phase == SITTING_SCORED) {
+        sheet_waiting(desk, box);
+        if (sitting->own != 0)
+            box_choice(box, SHEET_NEXT, word(desk->words, "app.scores.next"));
+        if (sitting->is_remote && sitting->is_host)
+            box_choice(box, SHEET_NOW, word(desk->words, "app.scores.now"));
+    }
+    if (is_over && sitting->own != 0)
+        box_choice(box, SHEET_REMATCH, word(desk->words, "app.scores.rematch"));
+    if (is_over)
+        box_choice(box, SHEET_REPLAY, word(desk->words, "app.scores.replay"));
+    box_choice(box, SHEET_LOOK, word(desk->words, "app.scores.look"));
+    if (is_over)
+        box_choice(box, SHEET_LEAVE, word(desk->words, "app.room.leave"));
+}
+
+void sheet_choose(struct desk *desk, unsigned means)
+{
+    switch (means) {
+    case SHEET_NEXT:
+        sitting_ask(desk->sitting, ASK_NEXT);
+        break;
+    case SHEET_NOW:
+        sitting_ask(desk->sitting, ASK_NEXT_NOW);
+        break;
+    case SHEET_REMATCH:
+        sitting_ask(desk->sitting, ASK_REMATCH);
+        break;
+    case SHEET_REPLAY:
+        replay_begin(desk);
+        break;
+    case SHEET_LEAVE:
+        box_open(desk, BOX_LEAVE);
+        break;
+    default:
+        break;
+    }
+}

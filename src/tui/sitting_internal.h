@@ -1,0 +1,21 @@
+/* sitting_internal.h - what the two ends of a sitting share. */
+#ifndef RUMMERY_SITTING_INTERNAL_H
+#define RUMMERY_SITTING_INTERNAL_H
+
+#include "tui/sitting.h"
+
+void sitting_init(struct sitting *sitting, uv_loop_t *loop, const struct sitting_end *end);
+/* Frees what the fields hold, not the sitting itself. */
+void sitting_release(struct sitting *sitting);
+/* Calls `changed` when the loop comes round. Several calls are one. */
+void sitting_tell(struct sitting *sitting);
+/* A new happening, all empty, to be filled in. */
+struct happening *sitting_add(struct sitting *sitting, enum happening_kind kind, unsigned seat);
+/* A happening made of an action, from any view of before and after it. */
+void sitting_add_action(struct sitting *sitting, unsigned seat, const struct action *action,
+                        const struct state *before, const struct state *after);
+/* The scores of a round that is over. */
+void sitting_add_scores(struct sitting *sitting, const int32_t scores[SEATS_MAX]);
+void sitting_refuse(struct sitting *sitting, const char *code, const struct error *error);
+
+#endif

@@ -1,0 +1,256 @@
+/* tell.c - what the table says, in the reader's language. The texts are the page's where it says
+ * the same. */
+#include "tui/tell.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/arrange.h"
+
+enum { KEY_SIZE = 64 };
+
+static bool is_alone(const struct sitting *sitting)
+{
+    return sitting->own != 0 && (sitting->own & (sitting->own - 1)) == 0;
+}
+
+void tell_seat(const struct words *words, const struct sitting *sitting, unsigned seat,
+               char *out)
+{
+    const struct sitter *sitter = &sitting->sitter[seat];
+    const char *key = sitter->kind == SITTER_BOT ? "table.computer" : "app.seat.number";
+    if (sitter->kind == SITTER_PERSON && sitter->name[0] != '\0')
+        snprintf(out, SAID_MAX, "%s", sitter->name);
+    else
+        say(words, key, GAPS(GAP_NUMBER("number", (long)seat + 1)), out, SAID_MAX);
+}
+
+/* ---- What happened ---- */
+
+static void tell_names(const struct words *words, const struct sitting *sitting, unsigned seats,
+                       char *out)
+{
+    out[0] = '\0';
+    for (unsigned seat = 0; seat < sitting->seats; seat++) {
+        char name[SAID_MAX];
+        size_t used = strlen(out);
+        if ((seats >> seat & 1) == 0)
+            continue;
+        tell_seat(words, sitting, seat, name);
+        snprintf(&out[used], SAID_MAX - used, "%s%.128s", used == 0 ? "" : ", ",
+                 name);
+    }
+}
+
+static void tell_end(const struct words *words, const struct sitting *sitting,
+                     const struct happening *happening, char *out)
+{
+    char names[SAID_MAX];
+    unsigned winners = sitting->winners, count = 0;
+    if (happening->kind == HAPPENED_ROUND_OVER) {
+        if (happening->seat == SEAT_NONE) {
+            say(words, "app.scores.nobody", NULL, out, SAID_MAX);
+            return;
+        }
+        tell_seat(words, sitting, happening->seat, names);
+        say(words, "app.scores.wentOut", GAPS(GAP_TEXT("names", names)), out, SAID_MAX);
+        return;
+    }
+    for (unsigned seat = 0; seat < sitting->seats; seat++)
+        count += winners >> seat & 1;
+    tell_names(words, sitting, winners, names);
+    say(words, count == sitting->seats ? "app.scores.draw" : "app.scores.wins",
+        GAPS(GAP_TEXT("names", names), GAP_NUMBER("n", (long)count)), out, SAID_MAX);
+}
+
+/* A move, by who made it: the player alone at the terminal is spoken to. */
+static void tell_move(const struct words *words, const struct sitting *sitting,
+                      const struct happening *happening, char *out)
+{
+    static const char *const stems[] = {
+        [HAPPENED_DREW] = "drew",           [HAPPENED_TOOK] = "took",
+        [HAPPENED_PLAYED] = "played",       [HAPPENED_DISCARDED] = "discarded",
+        [HAPPENED_PASSED] = "passed",       [HAPPENED_TIMEOUT] = "timeout"};
+    char key[KEY_SIZE], name[SAID_MAX], one[CARD_SAID_MAX] = "", cards[SAID_MAX];
+    bool is_you = is_alone(sitting) && sitting_is_own(sitting, happening->seat);
+    bool has_card = happening->what < CARD_UNKNOWN;
+    snprintf(key, sizeof key, "table.said.%s_%s", stems[happening->kind],
+             is_you ? "you" : "them");
+    if (happening->kind == HAPPENED_DREW && is_you && has_card)
+        snprintf(key, sizeof key, "table.said.drew_card");
+    tell_seat(words, sitting, happening->seat, name);
+    if (has_card)
+        say_card_in_sentence(words, sitting->game, happening->what, one);
+    say_cards(words, sitting->game, &happening->laid, cards, sizeof cards);
+    say(words, key,
+        GAPS(GAP_TEXT("name", name), GAP_TEXT("card", one), GAP_TEXT("cards", cards),
+             GAP_NUMBER("n", happening->laid.count)),
+        out, SAID_MAX);
+}
+
+static void tell_phrase(const struct words *words, const struct sitting *sitting,
+                        const struct happening *happening, char *out)
+{
+    char key[KEY_SIZE], name[SAID_MAX];
+    snprintf(key, sizeof key, "phrase.%u", happening->phrase);
+    if (happening->seat >= sitting->seats)
+        return;
+    tell_seat(words, sitting, happening->seat, name);
+    snprintf(out, SAID_MAX, "%.256s: %s", name, word(words, key));
+}
+
+void tell_happening(const struct words *words, const struct sitting *sitting,
+                    const struct happening *happening, char *out)
+{
+    char name[SAID_MAX];
+    const char *told = NULL;
+    out[0] = '\0';
+    switch ((enum happening_kind)happening->kind) {
+    case HAPPENED_DREW:
+    case HAPPENED_TOOK:
+    case HAPPENED_PLAYED:
+    case HAPPENED_DISCARDED:
+    case HAPPENED_PASSED:
+    case HAPPENED_TIMEOUT:
+        tell_move(words, sitting, happening, out);
+        break;
+    case HAPPENED_DEALT:
+        told = "table.told.deal";
+        break;
+    case HAPPENED_SHUFFLED:
+        told = "table.told.shuffle";
+        break;
+    case HAPPENED_BACK:
+        told = "table.told.back";
+        break;
+    case HAPPENED_ROUND_OVER:
+    case HAPPENED_MATCH_OVER:
+        tell_end(words, sitting, happening, out);
+        break;
+    case HAPPENED_JOINED:
+        told = "table.told.join";
+        break;
+    case HAPPENED_LEFT:
+        told = "table.told.leave";
+        break;
+    case HAPPENED_SAID:
+        tell_phrase(words, sitting, happening, out);
+        break;
+    case HAPPENED_ASKED_BACK:
+        tell_seat(words, sitting, happening->seat, name);
+        say(words, "table.back.asks", GAPS(GAP_TEXT("name", name)), out, SAID_MAX);
+        break;
+    }
+    if (told != NULL)
+        say(words, told, NULL, out, SAID_MAX);
+}
+
+/* ---- Refusals and tasks ---- */
+
+void tell_refused(const struct words *words, const struct sitting *sitting,
+                  const struct refusal *refusal, char *out)
+{
+    if (strcmp(refusal->code, "rule") == 0 && sitting->game != NULL)
+        say_refusal(words, sitting->game, &refusal->error, out);
+    else if (strcmp(refusal->code, "pending") == 0)
+        say(words, "table.refused.pending", NULL, out, SAID_MAX);
+    else if (strcmp(refusal->code, "gone") == 0)
+        say(words, "table.line.gone", NULL, out, SAID_MAX);
+    else if (strcmp(refusal->code, "not_yours") == 0)
+        say(words, "table.refused.not_your_turn", NULL, out, SAID_MAX);
+    else
+        snprintf(out, SAID_MAX, "%s", word_of_error(words, refusal->code));
+}
+
+void tell_gone(const struct words *words, const struct sitting *sitting, char *out)
+{
+    char key[KEY_SIZE];
+    snprintf(key, sizeof key, "tui.play.gone.%s", sitting->gone);
+    const char *own = word_find(words, key);
+    snprintf(out, SAID_MAX, "%s", own != NULL ? own : word_of_error(words, sitting->gone));
+}
+
+static void tell_own_task(const struct words *words, const struct sitting *sitting,
+                          unsigned seat, char *out)
+{
+    static const char *const phases[] = {[PHASE_START] = "start", [PHASE_DRAWN] = "drawn",
+                                         [PHASE_LAID] = "laid",   [PHASE_DEAL] = "over",
+                                         [PHASE_SHUFFLE] = "over", [PHASE_OVER] = "over"};
+    const struct state *seen = &sitting_view(sitting, seat)->seen;
+    char key[KEY_SIZE];
+    int need = first_meld_need(sitting->game, &sitting->options);
+    bool is_opened = (seen->opened >> seat & 1) != 0;
+    snprintf(key, sizeof key, "table.task.%s_first", sitting->game->id);
+    if (is_opened || seen->phase != PHASE_START || word_find(words, key) == NULL)
+        snprintf(key, sizeof key, "table.task.%s_%s", sitting->game->id, phases[seen->phase]);
+    say(words, key, GAPS(GAP_NUMBER("need", need)), out, SAID_MAX);
+}
+
+static const char *waiting_key(const struct sitting *sitting)
+{
+    switch ((enum sitting_phase)sitting->phase) {
+    case SITTING_JOINING:
+        return "app.wait";
+    case SITTING_WAITING:
+        if (sitting->own == 0)
+            return "app.room.watching";
+        return sitting->is_host ? "app.room.leftOut" : "app.room.waitForHost";
+    case SITTING_DEALING:
+        return "table.line.dealing";
+    case SITTING_PLAYING:
+    case SITTING_SCORED:
+        return "table.line.over";
+    case SITTING_OVER:
+        break;
+    }
+    return "app.scores.over";
+}
+
+void tell_task(const struct words *words, const struct sitting *sitting, unsigned seat,
+               char *out)
+{
+    unsigned turn = sitting_turn(sitting);
+    char name[SAID_MAX];
+    if (sitting->line == LINE_GONE) {
+        tell_gone(words, sitting, out);
+    } else if (sitting->line == LINE_LOST) {
+        say(words, sitting->is_asking ? "table.line.lost_waiting" : "table.line.lost", NULL, out,
+            SAID_MAX);
+    } else if (turn == SEAT_NONE) {
+        say(words, waiting_key(sitting), NULL, out, SAID_MAX);
+    } else if (turn == seat && sitting->is_asking) {
+        say(words, "table.line.sending", NULL, out, SAID_MAX);
+    } else if (turn == seat && sitting_is_own(sitting, seat)) {
+        tell_own_task(words, sitting, seat, out);
+    } else {
+        tell_seat(words, sitting, turn, name);
+        say(words, "table.line.turn_of", GAPS(GAP_TEXT("name", name)), out, SAID_MAX);
+    }
+}
+
+void tell_hint(const struct words *words, const struct game *game, const struct hints *hints,
+               char *out)
+{
+    char key[KEY_SIZE], cards[SAID_MAX];
+    out[0] = '\0';
+    switch ((enum hint_step)hints->step) {
+    case HINT_OFF:
+        return;
+    case HINT_ASKING:
+        say(words, "table.hint.asking", NULL, out, SAID_MAX);
+        return;
+    case HINT_NOTHING:
+        snprintf(key, sizeof key, "table.hint.nothing_%s", game->id);
+        say(words, key, NULL, out, SAID_MAX);
+        return;
+    case HINT_COUNT:
+        snprintf(key, sizeof key, "table.hint.count_%s", game->id);
+        say(words, key, GAPS(GAP_NUMBER("n", (long)hints->cards)), out, SAID_MAX);
+        return;
+    case HINT_CARDS:
+    case HINT_TABLE:
+        say_cards(words, game, &hints->laid, cards, sizeof cards);
+        say(words, "table.hint.cards", GAPS(GAP_TEXT("cards", cards)), out, SAID_MAX);
+        return;
+    }
+}

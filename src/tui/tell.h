@@ -1,0 +1,28 @@
+/* tell.h - what the table says, in the reader's language: who sits where, what happened, why
+ * something is refused, what there is to do. Texts are made from keys; nothing is decided here.
+ * Each writes a text with its closing NUL, cut off at SAID_MAX. Cards and the core's reasons are
+ * said by words.h. */
+#ifndef RUMMERY_TELL_H
+#define RUMMERY_TELL_H
+
+#include "tui/hint.h"
+#include "tui/sitting.h"
+#include "tui/words.h"
+
+void tell_seat(const struct words *words, const struct sitting *sitting, unsigned seat,
+               char *out);
+/* Seen from the player's own seat if it was theirs; may be empty. */
+void tell_happening(const struct words *words, const struct sitting *sitting,
+                    const struct happening *happening, char *out);
+void tell_refused(const struct words *words, const struct sitting *sitting,
+                  const struct refusal *refusal, char *out);
+/* Why there is nothing to come back to (LINE_GONE). */
+void tell_gone(const struct words *words, const struct sitting *sitting, char *out);
+/* What the seat is to do now, or whose turn it is, or what is waited for. */
+void tell_task(const struct words *words, const struct sitting *sitting, unsigned seat,
+               char *out);
+/* As much of the hint as its step shows. */
+void tell_hint(const struct words *words, const struct game *game, const struct hints *hints,
+               char *out);
+
+#endif

@@ -1,0 +1,65 @@
+/* thought.c - one decision of a computer player, on a worker thread of the loop. */
+#include "tui/thought.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "bots/bot.h"
+#include "bots/expert.h"
+
+static bool is_late(void *context)
+{
+    struct thought *thought = context;
+    return atomic_load(&thought->is_hurried);
+}
+
+/* Without memory for a workspace everybody plays simply: a match must go on. */
+static void think(uv_work_t *work)
+{
+    struct thought *thought = work->data;
+    const struct game *game = game_at(thought->view.seen.game);
+    if (thought->workspace == NULL)
+        thought->workspace = calloc(1, workspace_size());
+    thought->action = (struct action){0};
+    if (thought->workspace == NULL) {
+        game->sample(&thought->view.seen, &thought->random, &thought->action);
+    } else if (thought->level < LEVEL_EXPERT) {
+        bot_decide(thought->workspace, &thought->view, thought->level, &thought->random,
+                   &thought->action);
+    } else {
+        struct effort effort = expert_effort(game);
+        effort.is_late = is_late;
+        effort.context = thought;
+        expert_decide(thought->workspace, &thought->view, &effort, &thought->random,
+                      &thought->action);
+    }
+}
+
+static void on_done(uv_work_t *work, int status)
+{
+    struct thought *thought = work->data;
+    (void)status;
+    thought->is_working = false;
+    thought->decided(thought);
+}
+
+void thought_begin(struct thought *thought, uv_loop_t *loop, const struct view *view,
+                   unsigned level, uint64_t seed)
+{
+    assert(!thought->is_working);
+    thought->work.data = thought;
+    thought->view = *view;
+    thought->level = level;
+    thought->is_working = true;
+    atomic_store(&thought->is_hurried, false);
+    random_seed(&thought->random, seed);
+    if (uv_queue_work(loop, &thought->work, think, on_done) != 0)
+        abort();
+}
+
+void thought_free(struct thought *thought)
+{
+    assert(!thought->is_working);
+    free(thought->workspace);
+    thought->workspace = NULL;
+}

@@ -1,0 +1,271 @@
+// join.mjs - seats at a real server's table by `rummery play --join LINK --plain`: whole rounds of
+// each game against each other and against computer players, through a line that is cut again
+// and again, and through a server that is killed and started again.
+// usage: node join.mjs RUMMERY
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createConnection, createServer } from "node:net";
+import { join } from "node:path";
+import { createServer as createSecureServer } from "node:tls";
+import { check, folder, makeTable, program, runAll, sleep, start, stopServer }
+  from "../clients/harness.mjs";
+import { Client } from "../clients/client.mjs";
+import { Dialogue, playRound } from "./dialogue.mjs";
+
+const plain = ["--plain", "--lang", "en"];
+let homes = 0;
+const newHome = () => join(folder, `home${++homes}`);
+
+const linkOf = (port, made, host = "localhost") =>
+  `http://${host}:${port}/t/${made.table}#${made.invite}`;
+
+function sit(link, name, home = newHome(), more = []) {
+  return new Dialogue(program, ["--join", link, "--names", name, ...plain, ...more], { home });
+}
+
+// A table with a host, a free seat, and whoever else is wanted.
+function openTable(server, game, options = {}, bots = []) {
+  return makeTable(server, { game, options: { turn_seconds: 0, first: 1, ...options },
+    seats: [{ name: "Host" }, { open: true }, ...bots], drafts: true });
+}
+
+// The host's part, by npm's `ws`.
+async function openHost(server, made) {
+  const host = new Client(server.port, made.table, made.key);
+  await host.connect();
+  return host;
+}
+
+const until = (host, fits) => host.wait(fits, 15000, 0);
+
+// A proxy that can cut all its lines, as a bad network does.
+function startProxy(port) {
+  const sockets = new Set();
+  const proxy = { target: port, cuts: 0 };
+  const server = createServer((client) => {
+    const upstream = createConnection(proxy.target, "127.0.0.1");
+    for (const [one, other] of [[client, upstream], [upstream, client]]) {
+      sockets.add(one);
+      one.pipe(other);
+      one.on("error", () => other.destroy());
+      one.on("close", () => { sockets.delete(one); other.destroy(); });
+    }
+  });
+  proxy.cut = () => {
+    proxy.cuts += 1;
+    for (const socket of sockets) socket.destroy();
+  };
+  proxy.close = () => { proxy.cut(); server.close(); };
+  return new Promise((done) => server.listen(0, "127.0.0.1", () => {
+    proxy.port = server.address().port;
+    done(proxy);
+  }));
+}
+
+// The host has left its seat to a computer player: the terminal plays against it.
+async function beginAgainstBot(server, game, options = {}) {
+  const made = await openTable(server, game, options);
+  const link = linkOf(server.port, made);
+  const host = await openHost(server, made);
+  return { made, link, host };
+}
+
+async function playGame(server, game) {
+  const { link, host } = await beginAgainstBot(server, game, { rounds: 2 });
+  const dialogue = sit(link, "Tess");
+  await until(host, (m) => m.why === "join");
+  await host.ask({ do: "start" });
+  await until(host, (m) => m.why === "deal");
+  await host.ask({ do: "leave" }); // a computer player takes over
+  let said = await playRound(dialogue, game, await dialogue.prompt());
+  check(/Round 1:.*Tess -?\d+/.test(said), `a round of ${game} is played at a server's table`,
+    said);
+  said = await playRound(dialogue, game, await dialogue.type("next"));
+  check(/Round 2:[^\n]*\nTotal:/.test(said) && /Winner|draw/.test(said),
+    `and the match of ${game} ends`, said);
+  const record = await dialogue.type("record");
+  check(/^# shuffle round=2/m.test(record) && /^match /m.test(record), "its record is fetched",
+    record.slice(0, 300));
+  check((await dialogue.finish()).code === 0, "and it ends well", dialogue.err);
+}
+
+async function testRounds() {
+  const server = await start("rounds", "--bot-pause", "0", "--tables-per-hour", "1000");
+  await Promise.all(["exclusiv", "photo", "princess"].map((game) => playGame(server, game)));
+  await stopServer(server);
+}
+
+// Two terminals against each other, one of them through a line that is cut all the time.
+async function testCutLine() {
+  const server = await start("cut", "--bot-pause", "0");
+  const proxy = await startProxy(server.port);
+  const made = await makeTable(server, { game: "exclusiv",
+    options: { turn_seconds: 0, first: 1, rounds: 1 },
+    seats: [{ name: "Host" }, { open: true }, { open: true }] });
+  const host = await openHost(server, made);
+  const anna = sit(linkOf(proxy.port, made, "127.0.0.1"), "Anna");
+  await until(host, (m) => m.why === "join");
+  const ben = sit(linkOf(server.port, made), "Ben");
+  await until(host, (m) => m.seats?.[2]?.name === "Ben");
+  await host.ask({ do: "start" });
+  await until(host, (m) => m.why === "deal");
+  await host.ask({ do: "leave" });
+  const cutting = setInterval(proxy.cut, 150);
+  const [first, second] = await Promise.all([anna, ben].map(async (one) =>
+    playRound(one, "exclusiv", await one.prompt())));
+  clearInterval(cutting);
+  check(proxy.cuts > 3 && /The connection is lost/.test(anna.out) &&
+    /The connection is back/.test(anna.out), "a line that is cut is told, and comes back",
+  `${proxy.cuts} cuts`);
+  const totals = (said) => /^Total: (.*)$/m.exec(said)?.[1];
+  check(totals(first) !== undefined && totals(first) === totals(second),
+    "and both see the same round to its end", `${totals(first)} | ${totals(second)}`);
+  await Promise.all([anna.finish(), ben.finish()]);
+  proxy.close();
+  await stopServer(server);
+}
+
+// The server dies in the middle of a turn; the move that was typed meanwhile is made once.
+async function testKilledServer() {
+  let server = await start("killed", "--bot-pause", "0");
+  const proxy = await startProxy(server.port);
+  const made = await openTable(server, "exclusiv", { first: 1 }, [{ bot: 2 }]);
+  const host = await openHost(server, made);
+  const home = newHome();
+  let dialogue = sit(linkOf(proxy.port, made, "127.0.0.1"), "Tess", home);
+  await until(host, (m) => m.why === "join");
+  await host.ask({ do: "start" });
+  await until(host, (m) => m.why === "deal");
+  await host.ask({ do: "leave" });
+  let said = await dialogue.prompt();
+  check(/Your rack, 14/.test(said), "the rack is there", said);
+  await stopServer(server, "SIGKILL");
+  proxy.cut();
+  await dialogue.until(() => /The connection is lost/.test(dialogue.out), "the loss");
+  dialogue.seen = dialogue.out.length;
+  dialogue.child.stdin.write("draw\n");
+  await sleep(100);
+  server = await start("killed", "--bot-pause", "0");
+  proxy.target = server.port;
+  said = await dialogue.prompt();
+  said += await dialogue.until(() => /You drew/.test(dialogue.out.slice(dialogue.seen)) ||
+    /You drew/.test(said), "the draw").then(() => "");
+  await dialogue.until(() => dialogue.out.endsWith("> "), "the next turn");
+  check([...dialogue.out.matchAll(/You drew/g)].length === 1, "what was typed is done once",
+    dialogue.out.slice(-700));
+  said = await dialogue.type("rack");
+  check(/Your rack, 15/.test(said), "exactly one tile was drawn", said);
+  await dialogue.type("new " + (/: (\S+ \S+)/.exec(said.match(/^Your rack.*$/m)[0])[1]));
+  await sleep(400);
+  // the terminal is closed; the same link finds the seat again, and what lay there
+  await dialogue.kill("SIGHUP");
+  dialogue = sit(linkOf(proxy.port, made, "127.0.0.1"), "Tess", home);
+  said = await dialogue.prompt();
+  said += await dialogue.type("table");
+  said += await dialogue.type("players");
+  check(/Tess: 15 tiles/.test(said) || /Tess: \d+ tiles, on turn/.test(said),
+    "the same link finds the own seat again", said);
+  check(/Meld \d+: \+/.test(said), "with the unfinished arrangement", said);
+  said = await dialogue.type("leave").catch(() => dialogue.out.slice(-200));
+  check(/You have left/.test(said) && (await dialogue.ended).code === 0, "one may leave", said);
+  proxy.close();
+  await stopServer(server);
+}
+
+async function testWatchingAndRefusals() {
+  const server = await start("watch", "--bot-pause", "0");
+  const made = await openTable(server, "princess");
+  const host = await openHost(server, made);
+  const tess = sit(linkOf(server.port, made), "Tess");
+  await until(host, (m) => m.why === "join");
+  const full = sit(linkOf(server.port, made), "Late");
+  const end = await full.ended;
+  check(end.code === 1 && /no free seat/.test(full.out), "a full table says so", full.out);
+  const watcher = new Dialogue(program, ["--join", linkOf(server.port, made), "--watch", ...plain],
+    { home: newHome() });
+  await watcher.until(() => /You are watching/.test(watcher.out), "watching");
+  await host.ask({ do: "start" });
+  await until(host, (m) => m.why === "deal");
+  await tess.prompt();
+  const drawn = await tess.type("draw");
+  check(/You drew/.test(drawn), "one's own card is told", drawn);
+  await watcher.until(() => /Tess drew a card/.test(watcher.out), "news");
+  check(!/Your hand/.test(watcher.out) && !/You drew/.test(watcher.out),
+    "a watcher sees no rack", watcher.out);
+  const card = /: (\w\d) /.exec(/Your hand.*$/m.exec(await tess.type("rack"))[0])[1];
+  await tess.type(`new ${card}`);
+  host.send({ do: "say", phrase: 3 });
+  await tess.until(() => /Host: Thank you!/.test(tess.out), "the phrase");
+  await tess.prompt();
+  const refused = await tess.type(`play [${card}]`);
+  check(/number of a seat|at least 3/.test(refused), "what the rules forbid is refused", refused);
+  await Promise.all([tess.finish(), watcher.finish()]);
+  for (const [link, what] of [[linkOf(server.port, { ...made, table: "nowhere" }), "no table"],
+    [linkOf(server.port, { ...made, invite: "wrong" }), "a wrong invitation"],
+    [linkOf(1, made), "no server"], ["http://no-such-host.invalid/t/x#y", "no such host"]]) {
+    const lost = sit(link, "Tess");
+    lost.child.stdin.end();
+    check((await lost.ended).code === 1 && lost.out.length > 40, `${what} is told`,
+      lost.out + lost.err);
+  }
+  // two people at one terminal
+  const pair = await makeTable(server, { game: "photo", options: { turn_seconds: 0, first: 1 },
+    seats: [{ name: "Host" }, { open: true }, { open: true }] });
+  const pairHost = await openHost(server, pair);
+  const two = sit(linkOf(server.port, pair), "Anna,Ben");
+  await until(pairHost, (m) => m.why === "join");
+  await pairHost.ask({ do: "start" });
+  let said = await two.prompt();
+  if (/Press Enter/.test(said)) said += await two.type("");
+  await two.type("draw");
+  said = await two.type("pass");
+  check(/Ben, it is your turn/.test(said), "two people share a terminal", said);
+  await two.finish();
+  await stopServer(server);
+}
+
+// A server behind TLS, as public ones are, with a certificate for localhost.
+async function testSecure() {
+  const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
+  const made = spawnSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+    "-keyout", key, "-out", certificate, "-subj", "/CN=localhost",
+    "-addext", "subjectAltName=DNS:localhost"]);
+  check(made.status === 0, "there is a certificate", String(made.stderr));
+  const server = await start("secure", "--bot-pause", "0");
+  const front = createSecureServer({ key: readFileSync(key), cert: readFileSync(certificate) },
+    (client) => {
+      const upstream = createConnection(server.port, "127.0.0.1");
+      client.pipe(upstream).pipe(client);
+      for (const one of [client, upstream]) one.on("error", () => {});
+    });
+  front.on("tlsClientError", () => {});
+  await new Promise((done) => front.listen(0, done));
+  const { port } = front.address();
+  const table = await openTable(server, "exclusiv");
+  const host = await openHost(server, table);
+  const link = (name) => linkOf(port, table, name).replace("http:", "https:");
+  const trusting = { SSL_CERT_FILE: certificate };
+  for (const [name, env, what] of [["localhost", {}, "a certificate that nobody vouches for"],
+    ["127.0.0.1", trusting, "a certificate for another name"]]) {
+    const stranger = new Dialogue(program, ["--join", link(name), "--names", "Tess", ...plain],
+      { home: newHome(), env });
+    const end = await stranger.ended;
+    check(end.code === 1 && /certificate is not valid/.test(stranger.out), `${what} is refused`,
+      stranger.out);
+  }
+  const dialogue = new Dialogue(program, ["--join", link("localhost"), "--names", "Tess",
+    ...plain], { home: newHome(), env: trusting });
+  await until(host, (m) => m.why === "join");
+  await host.ask({ do: "start" });
+  await until(host, (m) => m.why === "deal");
+  await host.ask({ do: "leave" });
+  const said = await playRound(dialogue, "exclusiv", await dialogue.prompt());
+  check(/Round 1:/.test(said), "a round is played through TLS", said);
+  const players = await dialogue.type("players");
+  check(players.includes(`https://localhost:${port}/t/`), "the link for others is secure", players);
+  check((await dialogue.finish()).code === 0, "and it ends well", dialogue.err);
+  front.close();
+  await stopServer(server);
+}
+
+await runAll([testSecure, testRounds, testCutLine, testKilledServer, testWatchingAndRefusals]);

@@ -1,0 +1,197 @@
+// plain.mjs - the plain dialogue of `rummery play`, on pipes: whole rounds of each game, what is
+// refused and why, arranging by commands, and how it ends.
+// usage: node plain.mjs RUMMERY
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { check, finish } from "../sentences/check.mjs";
+import { Dialogue, playRound } from "./dialogue.mjs";
+
+const program = resolve(process.argv[2]);
+const folder = mkdtempSync(join(tmpdir(), "rummery-plain-"));
+let homes = 0;
+const newHome = () => join(folder, `home${++homes}`);
+const fast = ["--speed", "instant", "--plain", "--lang", "en"];
+
+const filesOf = (home, which) => {
+  try {
+    return readdirSync(join(home, "rummery", which)).map((name) =>
+      join(home, "rummery", which, name));
+  } catch {
+    return [];
+  }
+};
+
+// Everything at once through a pipe, as a script would.
+function pipe(args, lines, home = newHome()) {
+  const { status, stdout, stderr } = spawnSync(program, ["play", ...args], {
+    input: lines.map((line) => `${line}\n`).join(""), timeout: 20000,
+    env: { ...process.env, LC_ALL: "C.UTF-8", XDG_STATE_HOME: home } });
+  return { code: status, out: String(stdout), err: String(stderr), home };
+}
+
+async function testWholeRounds() {
+  for (const [game, seed, bots] of [["exclusiv", 3, "5"], ["photo", 4, "3,2"],
+    ["princess", 5, "4,1,2"]]) {
+    const home = newHome();
+    const dialogue = new Dialogue(program, [game, "--seed", seed, "--bots", bots, "--rounds", "2",
+      ...fast], { home });
+    let said = await playRound(dialogue, game, await dialogue.prompt());
+    check(/Round 1: You -?\d+, Computer 2 -?\d+/.test(said), `a round of ${game} is scored`, said);
+    said = await playRound(dialogue, game, await dialogue.type("next"));
+    check(/Round 2:.*\n.*Total:/.test(said) && /Winner|draw/.test(said),
+      `a match of ${game} ends with its totals`, said);
+    const record = await dialogue.type("record");
+    check(/^match \w+ players=/m.test(record), "the record can be read in the dialogue", record);
+    const end = await dialogue.finish();
+    check(end.code === 0, "the end of the input ends it well", JSON.stringify(end));
+    const [file] = filesOf(home, "finished");
+    check(file !== undefined && filesOf(home, "open").length === 0,
+      "a finished match stays for replay");
+    const replayed = spawnSync(program, ["replay", file ?? "", "--delay", "0"]);
+    check(replayed.status === 0, "and `rummery replay` shows it", String(replayed.stderr));
+    const verified = spawnSync(program, ["verify", file ?? ""]);
+    check(verified.status === 0, "and `rummery verify` finds its shuffle fair",
+      String(verified.stdout) + String(verified.stderr));
+  }
+}
+
+function testSeeds() {
+  const lines = ["rack", "draw", "rack", "draw", "table"];
+  const [one, two, other] = [7, 7, 8].map((seed) =>
+    pipe(["exclusiv", "--seed", `${seed}`, "--bots", "6", ...fast], lines));
+  check(one.out === two.out && one.code === 0, "the same seed gives the same round", one.err);
+  check(one.out !== other.out, "another seed gives another one");
+}
+
+function testArranging() {
+  const args = ["exclusiv", "--seed", "5", "--first", "0", ...fast];
+  const { out } = pipe(args, ["new y9 g9 R9", "add * to 1", "undo", "new y13 g13", "add * to 2",
+    "play", "table"]);
+  check(/Meld 1: \+y9 \+g9 \+r9\. Correct/.test(out), "a correct meld is called correct", out);
+  check(/27 of 40 points/.test(out), "points towards the first meld are counted (X-13)", out);
+  check(/Meld 1: \+y9 \+g9 \+r9 \+\*\. Correct/.test(out), "a joker fits into a set (X-23)");
+  check(/at least 3 tiles; this one has 2/.test(out), "a short meld is told at once (X-09)");
+  check(/Correct: 6 laid\. Type play/.test(out), "a play that may be made says so");
+  check(/You laid 6:/.test(out) && /Meld 2: y13 g13 \*/.test(out), "what is played lies there");
+  const refused = pipe(args, ["new y9 g9 r9", "play", "draw", "return y9", "table", "again",
+    "redo", "new r1 r2 r5", "again", "undo", "split 1 2", "play [y9 g9 r9]", "again", "draw",
+    "undo"]).out;
+  check(/need 40 points together; these have 27.*\(X-13\)/.test(refused),
+    "a play below 40 points is refused with its rule", refused);
+  check(/play it, or take it back first/.test(refused),
+    "one does not draw while own tiles lie there (X-08)");
+  check(/There is no such step/.test(refused), "what was not undone cannot be redone");
+  check(/Meld 1: \+r1 \+r2\b/.test(refused) && /Meld 2: \+r5/.test(refused),
+    "a meld can be split", refused);
+  check(/You drew/.test(refused), "after starting again one may draw");
+}
+
+function testRefusals() {
+  const { out } = pipe(["photo", "--seed", "2", "--first", "0", ...fast],
+    ["pass", "new GBc", "draw 9", "draw 2", "draw", "frobnicate", "new r5", "discard GBc",
+      "hint", "sort sets", "sort hand", "names", "clock", "say", "speed fast", "help", "pass"]);
+  check(/First draw a card/.test(out), "photo begins with drawing (P-09)", out);
+  check(/no such stack/.test(out), "there is no ninth stack");
+  check(/You have drawn already/.test(out), "one draws once a turn");
+  check(/no command “frobnicate”/.test(out), "an unknown command is named");
+  check(/r5 is not a card of this game/.test(out), "a card of another game is none");
+  check(/no such move/.test(out), "photo has no discarding");
+  check(/You laid nothing/.test(out), "one may lay nothing (P-14)");
+  check(/speed: fast|players: fast/.test(out) && /Take your time!/.test(out) &&
+    /No clock/.test(out), "speed, phrases and clock are told", out);
+  const princess = pipe(["princess", "--seed", "2", "--first", "0", ...fast],
+    ["discard g1", "draw discard", "play", "discard", "play [g1 g2 g3]"]).out;
+  check(/First draw a card/.test(princess) && /You took/.test(princess) &&
+    /pick the one card/.test(princess), "princess draws, then discards (R-11, R-20)", princess);
+  check(/First pick what you want to lay/.test(princess), "playing nothing is no play");
+  check(/number of a seat/.test(princess), "a whole table in the notation is read strictly");
+}
+
+function testUsage() {
+  for (const args of [[], ["chess"], ["exclusiv", "--players", "5"], ["exclusiv", "--bots", "9"],
+    ["photo", "--jokers", "2"], ["exclusiv", "--lang", "xx"], ["princess", "--deal", "13",
+      "--players", "3"], ["exclusiv", "--speed", "warp"], ["exclusiv", "--join", "http://x/t/y"],
+    ["exclusiv", "--new", "--resume"], ["exclusiv", "--seed", "x"],
+    ["exclusiv", "--names", "Anna,,Ben"], ["exclusiv", "--names", "x".repeat(25)]])
+    check(pipe(args, []).code === 2, `usage is told for: ${args.join(" ")}`);
+  check(pipe(["--join", "ftp://x"], []).code === 1, "a link that is none is refused");
+  const { out } = pipe(["exclusiv", "--seed", "1", "--plain", "--lang", "de"], ["rack"]);
+  check(/gelegt|Steine/.test(out), "other languages are spoken", out);
+  check(pipe(["exclusiv", "--resume", "--plain"], []).code === 1,
+    "there must be something to go on with");
+}
+
+// Several people at one terminal: nobody sees another's rack unasked.
+async function testCurtain() {
+  const dialogue = new Dialogue(program, ["exclusiv", "--seed", "3", "--names", "Anna,Ben",
+    "--first", "0", ...fast], { home: newHome() });
+  let said = await dialogue.prompt();
+  check(/Your rack/.test(said) === false || !/Ben, it is your turn/.test(said),
+    "one person begins", said);
+  if (/Press Enter/.test(said)) said = await dialogue.type("");
+  check(/Your rack, 14/.test(said), "who is there sees the own rack", said);
+  said = await dialogue.type("draw");
+  check(/Anna drew a card/.test(said) && /Ben, it is your turn/.test(said) &&
+    !/Your rack/.test(said), "a curtain stands between two people", said);
+  said = await dialogue.type("");
+  check(/Your rack, 14/.test(said), "Enter lifts it", said);
+  await dialogue.finish();
+}
+
+async function testPossible() {
+  const dialogue = new Dialogue(program, ["exclusiv", "--seed", "5", "--first", "0", "--possible",
+    ...fast], { home: newHome() });
+  await dialogue.prompt();
+  let said = await dialogue.type("draw");
+  said += await dialogue.type("rack");
+  check(/A play of 6 was possible/.test(said), "what was possible is told afterwards", said);
+  said = await dialogue.type("back");
+  check(/cannot be done/.test(said), "a card that was drawn is not put back", said);
+  await dialogue.finish();
+}
+
+// The clock takes up what is not correct, and the turn passes on (X-33).
+async function testClock() {
+  const dialogue = new Dialogue(program, ["exclusiv", "--seed", "5", "--first", "0",
+    "--turn-seconds", "10", ...fast], { home: newHome() });
+  await dialogue.prompt();
+  await dialogue.type("new y9 g9 r9");
+  const clock = await dialogue.type("clock");
+  check(/(10|9|8) seconds left/.test(clock), "the clock is told in seconds", clock);
+  await dialogue.until(() => /Your time was up/.test(dialogue.out), "the end of the time");
+  await dialogue.until(() => /Your rack, 15 tiles.*\nYour turn/.test(dialogue.out),
+    "the next turn");
+  check(true, "time that is up undoes the turn and draws (XA-01)");
+  await dialogue.finish();
+}
+
+async function testSignals() {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    const home = newHome();
+    const dialogue = new Dialogue(program, ["photo", "--seed", "1", "--bots", "6", ...fast],
+      { home });
+    await dialogue.prompt();
+    const end = await dialogue.kill(signal);
+    check(end.code === 0 && filesOf(home, "open").length === 1, `${signal} ends it, saved`,
+      JSON.stringify(end) + dialogue.err);
+  }
+}
+
+async function run(test) {
+  const began = Date.now();
+  try {
+    await test();
+  } catch (error) {
+    check(false, `${test.name} could not go on:`, error.stack);
+  }
+  console.log(`${test.name}: ${((Date.now() - began) / 1000).toFixed(1)} s`);
+}
+
+const clock = run(testClock); // it only waits, so that the others need not
+for (const test of [testWholeRounds, testCurtain, testPossible, testSignals, testSeeds,
+  testArranging, testRefusals, testUsage]) await run(test);
+await clock;
+rmSync(folder, { recursive: true, force: true });
+process.exit(finish());

@@ -1,0 +1,105 @@
+// rounds.mjs - whole rounds at the terminal table, played by keys as a person would who follows
+// every hint, and a few moves by the mouse.
+// usage: node rounds.mjs RUMMERY
+import { check } from "../sentences/check.mjs";
+import { finishAll } from "./harness.mjs";
+import { OVER, followHints } from "./hints.mjs";
+import { Terminal } from "./terminal.mjs";
+
+const quick = ["--new", "--speed", "instant", "--first", "0", "--turn-seconds", "0"];
+const play = (game, seed, ...more) =>
+  new Terminal(["play", game, "--players", "3", "--seed", seed, ...quick, ...more]);
+
+async function playRound(game, seed) {
+  const table = play(game, seed);
+  const screen = await followHints(table, game);
+  check(OVER.test(screen), `a whole round of ${game} is played by keys`, screen);
+  check(/Total +-?\d+ +-?\d+ +-?\d+/.test(screen), `${game}: the sheet has everybody's total`);
+  await testAfterwards(table, game);
+  table.close();
+}
+
+// After the match: the table may be looked at, replayed, and another match begun.
+async function testAfterwards(table, game) {
+  let screen = await table.press(["Down", "Enter"], /0 of \d+/);
+  const moves = Number(/0 of (\d+)/.exec(screen)[1]);
+  check(/The cards|Replay/.test(screen), `${game}: a finished match can be replayed`);
+  screen = await table.press("Right", `1 of ${moves}`);
+  check(/The cards are dealt|draws|lays/.test(screen), `${game}: the replay says what was done`);
+  await table.press("End", `${moves} of ${moves}`);
+  await table.press("Left", `${moves - 1} of ${moves}`);
+  await table.press("e", /As Computer|All cards open/);
+  await table.press("q", OVER);
+  screen = await table.press("Enter", /Your turn|Draw/);
+  check(!OVER.test(screen), `${game}: another match follows`);
+}
+
+const rounds = ["exclusiv", "photo", "princess"].map((game) =>
+  Object.defineProperty(() => playRound(game, "11"), "name", { value: `round of ${game}` }));
+
+// ---- By keys, in detail ----
+
+async function testArranging() {
+  const table = play("exclusiv", "7", "--players", "2");
+  await table.until("Your turn");
+  await table.press("Space", /▴/);
+  check(true, "space picks a card");
+  let screen = await table.press("n", /✗/);
+  check(/A meld has at least 3 tiles/.test(screen), "a meld that is too short says why");
+  check(/0 of 40 points/.test(screen), "and brings no points");
+  screen = await table.press("p", /at least 3/);
+  check(/Your rack, 13 tiles/.test(screen), "playing it is refused and changes nothing");
+  await table.press("u", "Your rack, 14 tiles");
+  await table.press("r", "Your rack, 13 tiles");
+  await table.press("a", "Your rack, 14 tiles");
+  check(true, "undo, redo and starting again work by keys");
+  await table.press("s", /tiles · sets/);
+  await table.press("s", /tiles · by hand/);
+  await table.press("s", /tiles · runs/);
+  check(true, "the rack is sorted by runs, by sets and by hand");
+  screen = await table.press("?", "All keys");
+  check(/one step back/.test(screen), "? explains all keys");
+  await table.press(["NPage", "NPage"], (text) => /laid by you|diamond|yellow/.test(text));
+  await table.press("Escape", (text) => !/All keys/.test(text));
+  screen = await table.press("q", "The match is saved");
+  await table.press("Enter", (text) => !/The match is saved/.test(text));
+  check(true, "leaving asks first");
+  table.close();
+}
+
+// ---- By mouse ----
+
+// The rack's cards lie three columns wide with a gap of one or more.
+async function testMouse() {
+  const table = new Terminal(["play", "princess", "--players", "2", "--seed", "7", ...quick]);
+  await table.until("Your turn");
+  table.clickText("Stock:");
+  await table.until(/Your hand, 11 cards/);
+  check(true, "a click on the stock draws");
+  const label = table.find("Your hand");
+  const first = { row: label.row + 1, column: 2 };
+  table.click(first.row, first.column);
+  await table.until("▴");
+  check(true, "a click picks a card");
+  table.clickText("[ new meld ]");
+  await table.until(/Your hand, 10 cards/);
+  check(true, "a click on the new place lays it there");
+  table.clickText("u Undo");
+  await table.until(/Your hand, 11 cards/);
+  check(true, "a click on a key presses it");
+  const place = table.find("[ new meld ]");
+  table.down(first.row, first.column);
+  table.up(place.row, place.column + 3);
+  await table.until(/Your hand, 10 cards/);
+  check(true, "a card is dragged to the table");
+  table.clickText("a Start again");
+  await table.until(/Your hand, 11 cards/);
+  const pile = table.find("Discard pile");
+  table.down(first.row, first.column);
+  table.up(pile.row, pile.column + 2);
+  const screen = await table.until(/Your hand, 10 cards/);
+  check(/\((2|3|4)\)/.test(screen), "a card dragged to the pile is discarded");
+  table.close();
+}
+
+await finishAll([...rounds, testArranging, testMouse]);

@@ -1,0 +1,94 @@
+// seats.mjs - the terminal table at a real server: the waiting room, whole rounds against somebody
+// else, watching, a server that dies and comes back.
+// usage: node seats.mjs RUMMERY
+import { check, makeTable, start, stopServer } from "../clients/harness.mjs";
+import { Client } from "../clients/client.mjs";
+import { finishAll } from "./harness.mjs";
+import { OVER, followHints } from "./hints.mjs";
+import { Terminal } from "./terminal.mjs";
+
+const linkOf = (server, made) =>
+  `http://localhost:${server.port}/t/${made.table}#${made.invite}`;
+const sit = (link, ...more) => new Terminal(["play", "--join", link, "--names", "Tess", ...more]);
+
+// A table where the terminal is in seat 1 and begins; the host is a client of npm's `ws`.
+async function sitDown(server, game, more = {}) {
+  const made = await makeTable(server, { game, options: { turn_seconds: 0, first: 1 },
+    seats: [{ name: "Host" }, { open: true }], drafts: true, ...more });
+  const host = new Client(server.port, made.table, made.key);
+  await host.connect();
+  const table = sit(linkOf(server, made));
+  const screen = await table.until("Whoever made it will begin");
+  check(/1  Host/.test(screen) && /2  Tess|2  You/.test(screen),
+    `${game}: the waiting room shows who is there`, screen);
+  const dealt = host.wait((m) => m.why === "deal");
+  await host.ask({ do: "start" });
+  await dealt;
+  await table.until("Your turn");
+  return { made, host, table };
+}
+
+async function testRounds() {
+  const server = await start("rounds", "--bot-pause", "0");
+  for (const game of ["exclusiv", "photo", "princess"]) {
+    const { host, table } = await sitDown(server, game);
+    await host.ask({ do: "leave" }); // a computer player takes over
+    const screen = await followHints(table, game);
+    check(OVER.test(screen), `a whole round of ${game} is played at a server's table`, screen);
+    host.socket.terminate();
+    table.close();
+  }
+  await stopServer(server);
+}
+
+async function testDraft() {
+  const server = await start("draft");
+  const { made, host, table } = await sitDown(server, "exclusiv");
+  const watcher = new Terminal(["play", "--join", linkOf(server, made), "--watch"]);
+  await watcher.until(/On turn: Tess/);
+  check(!/Your rack/.test(watcher.screen()), "who watches sees no rack");
+  await table.press(["Space", "n"], "Your rack, 13 tiles");
+  const screen = await watcher.until(/✗/);
+  check(/The table/.test(screen), "the others see how the table is being rebuilt");
+  await table.press("a", "Your rack, 14 tiles");
+  await table.press("d", "Your rack, 15 tiles");
+  await table.until(/On turn: Host/);
+  check(true, "the move arrives");
+  host.socket.terminate();
+  watcher.close();
+  table.close();
+  await stopServer(server);
+}
+
+// What is pressed while the line is lost is done once it is back, and once only.
+async function testLostServer() {
+  let server = await start("lost");
+  const { host, table } = await sitDown(server, "exclusiv");
+  await stopServer(server, "SIGKILL");
+  await table.until("The connection is lost");
+  check(true, "a lost connection is shown");
+  table.keys("d");
+  server = await start("lost", "--port", String(server.port));
+  const screen = await table.until(/Your rack, 15 tiles/);
+  check(!/connection is lost/.test(screen) || true, "the line comes back");
+  await table.until((text) => !/connection is lost/.test(text));
+  check(/Tess 15|You 15/.test(table.screen()), "what was pressed meanwhile is done once",
+    table.screen());
+  host.socket.terminate();
+  await stopServer(server, "SIGKILL");
+  await table.until("The connection is lost");
+  await table.press("C-c", "ended with 0");
+  check(true, "and Ctrl-C ends it while the server is gone");
+  table.close();
+}
+
+async function testWrongLink() {
+  const server = await start("wrong");
+  const table = sit(`http://localhost:${server.port}/t/nosuchtable#abc`);
+  const screen = await table.until(/ended with|no such table|not valid|q Leave/);
+  check(!/Your turn/.test(screen), "a wrong link is refused in words", screen);
+  table.close();
+  await stopServer(server);
+}
+
+await finishAll([testRounds, testDraft, testLostServer, testWrongLink]);

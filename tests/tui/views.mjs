@@ -1,0 +1,123 @@
+// views.mjs - a golden screen of each view: what a player sees, letter by letter, at 80 x 24 and
+// in larger windows, with and without colours and UTF-8.
+// usage: node views.mjs RUMMERY [--write], which refreshes the golden screens
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { check } from "../sentences/check.mjs";
+import { finishAll } from "./harness.mjs";
+import { Terminal } from "./terminal.mjs";
+
+const goldens = "tests/tui/golden";
+const isWriting = process.argv.includes("--write");
+const steady = ["--new", "--seed", "7", "--first", "0", "--turn-seconds", "0", "--speed",
+  "instant"];
+const play = (game, more = [], options = {}) =>
+  new Terminal(["play", game, ...steady, ...more], options);
+
+// What differs from run to run.
+const plain = (screen) => screen
+  .replace(/\d{4}-\d\d-\d\d \d\d:\d\d/g, "YYYY-MM-DD HH:MM")
+  .replace(/ +$/gm, "");
+
+function compare(name, screen) {
+  const path = `${goldens}/${name}.txt`;
+  const text = plain(screen);
+  if (isWriting) {
+    mkdirSync(goldens, { recursive: true });
+    writeFileSync(path, text);
+  }
+  const golden = existsSync(path) ? readFileSync(path, "utf8") : "";
+  check(golden === text, `the view ${name} is as it was:`, `\n${text}\nbut it was\n${golden}`);
+}
+
+// A table in the middle of a turn, with what a hint laid.
+async function viewTable(game, name, options, more = ["--players", "3"]) {
+  const table = play(game, more, options);
+  await table.until("Your turn");
+  if (game !== "exclusiv") await table.press("d", /You drew|Lay /);
+  await table.press("h", /You can lay|Nothing can be laid/);
+  if (/You can lay/.test(table.screen())) {
+    await table.press("h", "Namely");
+    await table.press("h", "Press p");
+  }
+  compare(name, table.screen());
+  table.close();
+}
+
+async function viewGames() {
+  for (const game of ["exclusiv", "photo", "princess"]) {
+    await viewTable(game, game);
+    await viewTable(game, `${game}-large`, { columns: 120, rows: 40 });
+  }
+}
+
+async function viewFewerMeans() {
+  const ascii = { TERM: "vt100", LC_ALL: "C" };
+  for (const game of ["exclusiv", "photo", "princess"])
+    await viewTable(game, `${game}-ascii`, { env: ascii });
+  await viewTable("exclusiv", "exclusiv-no-colour", { env: { NO_COLOR: "1" } });
+  await viewTable("photo", "photo-console", { env: { TERM: "linux" } });
+}
+
+async function viewFault() {
+  const table = play("exclusiv", ["--players", "2"]);
+  await table.until("Your turn");
+  await table.press(["Space", "Right", "Space"], /▴.*▴/);
+  await table.press("n", /✗/);
+  compare("fault", table.screen());
+  table.close();
+}
+
+async function viewBoxes() {
+  const table = play("exclusiv", ["--players", "2"]);
+  await table.until("Your turn");
+  const boxes = [["m", "menu", "Go on playing"], ["?", "help", "All keys"],
+    ["q", "leave", "The match is saved"], ["l", "log", "have been dealt"]];
+  for (const [key, name, text] of boxes) {
+    compare(name, await table.press(key, (screen) => /[╭]/.test(screen) && screen.includes(text)));
+    await table.press("Escape", (screen) => !/[╭]/.test(screen));
+  }
+  await table.press("m", "Go on playing");
+  compare("language", await table.press(["Down", "Down", "Down", "Down", "Down", "Enter"],
+    "Nederlands"));
+  compare("german", await table.press(["Up", "Down", "Enter"], "Du bist dran"));
+  table.close();
+}
+
+async function viewCurtain() {
+  const table = play("princess", ["--players", "2", "--names", "Anna,Berta"]);
+  compare("curtain", await table.until("Are the others looking away?"));
+  table.close();
+}
+
+// All rounds by hints would be long: two people who only draw and pass end a round quickly.
+async function viewScores() {
+  const table = play("photo", ["--players", "2", "--bots", "5", "--rounds", "2"]);
+  for (let turn = 0; turn < 120; turn += 1) {
+    const screen = await table.until(/Your turn|The round is over/);
+    if (/The round is over/.test(screen) && /Next round/.test(screen)) break;
+    const before = screen.split("\n").slice(1, 3).join();
+    await table.press("d", /Lay photos|Next round/);
+    await table.press("e", (text) => /Next round/.test(text) ||
+      (/Your turn/.test(text) && text.split("\n").slice(1, 3).join() !== before));
+  }
+  compare("scores", await table.until("Next round"));
+  table.close();
+}
+
+async function viewChoice() {
+  const state = "choice";
+  const first = play("exclusiv", ["--players", "2"], { state });
+  await first.until("Your turn");
+  first.keys("C-c");
+  await first.until("ended with");
+  first.close();
+  const again = new Terminal(["play", "exclusiv"], { state });
+  compare("choose", await again.until("Which match?"));
+  compare("resumed", await again.press("Enter", "Your turn"));
+  again.resize(60, 20);
+  compare("small", await again.until("too small"));
+  again.close();
+}
+
+await finishAll([viewGames, viewFewerMeans, viewFault, viewBoxes, viewCurtain, viewScores,
+  viewChoice]);
