@@ -22,8 +22,8 @@ struct contestant {
     unsigned level; /* 0: external */
     struct workspace *work;
     struct external *external;
-    uint64_t think_ms; /* for an expert with a clock; 0: it has none */
-    uint64_t due_ms;
+    uint64_t think_ms; /* a turn, for an expert with a clock; 0: it has none */
+    uint64_t start_us, due_us;
 };
 
 struct contest {
@@ -38,16 +38,20 @@ struct contest {
 };
 
 /* This thread's time: the machine may be busy otherwise. */
-static uint64_t cpu_ms(void)
+static uint64_t cpu_us(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
-static bool is_late(void *context)
+static unsigned spent(void *context)
 {
-    return cpu_ms() >= ((struct contestant *)context)->due_ms;
+    const struct contestant *bot = context;
+    uint64_t now_us = cpu_us();
+    if (now_us >= bot->due_us)
+        return ALL_SPENT;
+    return (unsigned)(ALL_SPENT * (now_us - bot->start_us) / (bot->due_us - bot->start_us));
 }
 
 static bool decide(void *context, const struct view *view, struct random *random,
@@ -56,9 +60,10 @@ static bool decide(void *context, const struct view *view, struct random *random
     struct contestant *bot = context;
     if (bot->level == LEVEL_EXPERT && bot->think_ms > 0) {
         struct effort effort = expert_effort(game_at(view->seen.game));
-        effort.is_late = is_late;
+        effort.spent = spent;
         effort.context = bot;
-        bot->due_ms = cpu_ms() + bot->think_ms;
+        bot->start_us = cpu_us();
+        bot->due_us = bot->start_us + bot->think_ms * expert_share(view);
         expert_decide(bot->work, view, &effort, random, out);
         return true;
     }

@@ -50,14 +50,17 @@ static struct wait *line_take(struct line *line)
 
 /* ---- On the thinker's threads ---------------------------------------------------------- */
 
-static uint64_t now_ms(void)
-{
-    return uv_hrtime() / 1000000;
-}
+/* The time an expert has, in nanoseconds. */
+struct budget {
+    uint64_t start_ns, size_ns;
+};
 
-static bool is_late(void *context)
+static unsigned spent(void *context)
 {
-    return now_ms() >= *(uint64_t *)context;
+    const struct budget *budget = context;
+    uint64_t spent_ns = uv_hrtime() - budget->start_ns;
+    return spent_ns >= budget->size_ns ? ALL_SPENT
+                                       : (unsigned)(ALL_SPENT * spent_ns / budget->size_ns);
 }
 
 /* Without memory for a workspace everybody plays simply: a match must go on. */
@@ -66,7 +69,6 @@ static void decide(struct workspace **work, unsigned level, const struct view *v
 {
     struct random random;
     uint64_t seed;
-    uint64_t due_ms = now_ms() + budget_ms;
     randombytes_buf(&seed, sizeof seed);
     random_seed(&random, seed);
     if (*work == NULL)
@@ -81,8 +83,9 @@ static void decide(struct workspace **work, unsigned level, const struct view *v
         return;
     }
     struct effort effort = expert_effort(game_at(view->seen.game));
-    effort.is_late = is_late;
-    effort.context = &due_ms;
+    struct budget budget = {uv_hrtime(), (uint64_t)budget_ms * expert_share(view) * 1000};
+    effort.spent = spent;
+    effort.context = &budget;
     expert_decide(*work, view, &effort, &random, out);
 }
 

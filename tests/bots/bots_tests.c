@@ -20,7 +20,8 @@ typedef void decide_function(const struct state *state, unsigned level, struct r
 static void decide_by_view(const struct state *state, unsigned level, struct random *random,
                            struct action *out)
 {
-    const struct effort little = {.rollouts = 12, .plays_max = 2, .turns_max = 4};
+    const struct effort little = {
+        .rollouts = 12, .plays_max = 2, .turns_max = 4, .tries_max = 2, .hold_max = 12};
     struct view view;
     view_of(state, state->seat, &view);
     if (level == LEVEL_EXPERT)
