@@ -64,9 +64,11 @@ static unsigned spent(void *context)
 }
 
 /* Without memory for a workspace everybody plays simply: a match must go on. */
-static void decide(struct workspace **work, unsigned level, const struct view *view,
-                   uint32_t budget_ms, struct action *out)
+static void decide(struct workspace **work, struct thought *thought)
 {
+    const struct view *view = &thought->view;
+    struct action *out = &thought->action;
+    unsigned level = thought->level;
     struct random random;
     uint64_t seed;
     randombytes_buf(&seed, sizeof seed);
@@ -83,7 +85,9 @@ static void decide(struct workspace **work, unsigned level, const struct view *v
         return;
     }
     struct effort effort = expert_effort(game_at(view->seen.game));
-    struct budget budget = {uv_hrtime(), (uint64_t)budget_ms * expert_share(view) * 1000};
+    struct budget budget = {uv_hrtime(), 0};
+    budget.size_ns = (uint64_t)thought->budget_ms * expert_share(view) * 1000;
+    effort.standing = &thought->standing;
     effort.spent = spent;
     effort.context = &budget;
     expert_decide(*work, view, &effort, &random, out);
@@ -102,10 +106,8 @@ static void *work(void *context)
         }
         thinker->waiting_count--;
         pthread_mutex_unlock(&thinker->lock);
-        struct thought *thought = &wait->thought;
-        decide(&workspace, thought->level, &thought->view, thought->budget_ms,
-               &thought->action);
-        thought->is_decided = true;
+        decide(&workspace, &wait->thought);
+        wait->thought.is_decided = true;
         pthread_mutex_lock(&thinker->lock);
         line_add(&thinker->done, wait);
         uv_async_send(&thinker->async);

@@ -155,7 +155,8 @@ static void test_self_play(unsigned rounds)
             options_set_word(game, &arena.options, "stock_end", 9, "stuck", 5);
         for (unsigned i = 0; i < arena.seats; i++) {
             players[i].level = LEVEL_MIN + random_below(&random, LEVEL_GREEDY);
-            arena.players[i] = (struct arena_player){&players[i], decide_level, NULL};
+            arena.players[i] =
+                (struct arena_player){.context = &players[i], .decide = decide_level};
         }
         arena_play(&arena, played++, 0, &outcome);
         endless += outcome.end == ARENA_ENDLESS;
@@ -176,8 +177,8 @@ static struct figures meet(unsigned index, unsigned level_a, unsigned level_b, u
     struct figures figures = {.seats = 2};
     struct arena_outcome outcome;
     options_default(game_at(index), &arena.options);
-    arena.players[0] = (struct arena_player){&a, decide_level, NULL};
-    arena.players[1] = (struct arena_player){&b, decide_level, NULL};
+    arena.players[0] = (struct arena_player){.context = &a, .decide = decide_level};
+    arena.players[1] = (struct arena_player){.context = &b, .decide = decide_level};
     for (unsigned deal = 0; deal < deals; deal++) {
         for (unsigned rotation = 0; rotation < 2; rotation++) {
             arena_play(&arena, deal, rotation, &outcome);
