@@ -30,7 +30,11 @@ static bool take_turn(const struct arena_player *player, struct match *match,
     view_of(&match->state, match->state.seat, &view);
     while (*strikes < STRIKES_MAX) {
         memset(&action, 0, sizeof action);
-        if (!player->decide(player->context, &view, random, &action))
+        bool has_answered =
+            player->decide_seeing != NULL
+                ? player->decide_seeing(player->context, &match->state, random, &action)
+                : player->decide(player->context, &view, random, &action);
+        if (!has_answered)
             return false;
         bool is_players = action.kind < ACTION_TIMEOUT;
         memset(&error, 0, sizeof error);

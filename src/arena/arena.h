@@ -16,6 +16,9 @@ struct arena_player {
     /* False: no answer came, which forfeits the round. */
     bool (*decide)(void *context, const struct view *view, struct random *random,
                    struct action *out);
+    /* Instead of the above, for a yardstick (yardstick.h): it is shown all cards. */
+    bool (*decide_seeing)(void *context, const struct state *state, struct random *random,
+                          struct action *out);
     /* The last answer was illegal; may be NULL. */
     void (*refused)(void *context, const struct game *game, const struct error *error);
 };

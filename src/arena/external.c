@@ -194,7 +194,8 @@ struct external *external_start(const char *command, uint32_t turn_ms)
 
 struct arena_player external_player(struct external *external)
 {
-    return (struct arena_player){external, decide, refused};
+    return (struct arena_player){
+        .context = external, .decide = decide, .refused = refused};
 }
 
 void external_stop(struct external *external)

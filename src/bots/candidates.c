@@ -1,9 +1,10 @@
 /* candidates.c - the actions an expert chooses among: what to draw, the best plays by cards and
- * by value, laying nothing, and every card that may be discarded. */
+ * by value, waiting, laying nothing, and every card that may be discarded. */
 #include "candidates.h"
 
 #include "core/internal.h"
 #include "greedy.h"
+#include "patient.h"
 
 enum { PLAYS_MAX = 12 };
 
@@ -85,23 +86,27 @@ static void add_draws(const struct view *view, struct candidates *out)
     }
 }
 
-void candidates_list(struct workspace *work, const struct view *view, unsigned plays_max,
-                     struct candidates *out)
+void candidates_list(struct workspace *work, const struct view *view,
+                     const struct effort *effort, struct candidates *out)
 {
     const struct state *seen = &view->seen;
     const struct game *game = state_game(seen);
     struct action action;
     bool draws_first = game->has_discard || game->stack_count > 1;
     out->count = 0;
+    if (patient_suits(game)) {
+        patient_imagine(work, seen, effort->hold_max, false, &action);
+        add(view, &action, out);
+    }
     greedy_decide(work, view, &action);
     add(view, &action, out);
     if (seen->phase == PHASE_START && game->has_discard)
         add_draws(view, out);
     if (seen->phase == PHASE_DRAWN || (seen->phase == PHASE_START && !draws_first)) {
         add_play_without_jokers(work, view, out);
-        add_plays(work, view, GOAL_CARDS, plays_max, out);
+        add_plays(work, view, GOAL_CARDS, effort->plays_max, out);
         if (game->has_discard)
-            add_plays(work, view, GOAL_VALUE, plays_max / 2, out);
+            add_plays(work, view, GOAL_VALUE, effort->plays_max / 2, out);
         if (!game->has_discard) {
             memset(&action, 0, sizeof action);
             greedy_lay_nothing(seen, &action);

@@ -2,7 +2,7 @@
 #ifndef RUMMERY_CANDIDATES_H
 #define RUMMERY_CANDIDATES_H
 
-#include "core/core.h"
+#include "effort.h"
 #include "solver/solver.h"
 
 enum { CANDIDATES_MAX = 24 };
@@ -12,8 +12,9 @@ struct candidates {
     unsigned count;
 };
 
-/* Legal actions of the seat on turn; the greedy player's is the first. */
-void candidates_list(struct workspace *work, const struct view *view, unsigned plays_max,
-                     struct candidates *out);
+/* Legal actions of the seat on turn; the first is what it would do without thinking: what the
+ * patient player does, or where waiting does not pay the greedy one. */
+void candidates_list(struct workspace *work, const struct view *view,
+                     const struct effort *effort, struct candidates *out);
 
 #endif

@@ -1,21 +1,24 @@
 /* expert.c - thinks ahead: the unseen cards are dealt out at random again and again, each
- * candidate is tried in the same imagined rounds, and greedy players play them out. After each
+ * candidate is tried in the same imagined rounds, and quick players play them out. After each
  * stage the worse half of the candidates is dropped (sequential halving), so that the time goes
- * where plays are close. */
+ * where plays are close. A round that can be won at once is won without a thought. */
 #include "expert.h"
 
+#include "belief.h"
 #include "candidates.h"
 #include "core/internal.h"
 #include "greedy.h"
 #include "world.h"
+#include "worth.h"
 
 static const struct {
     const char *id;
     struct effort effort;
 } efforts[] = {
-    {"exclusiv", {.rollouts = 64, .plays_max = 3, .turns_max = 12}},
-    {"photo", {.rollouts = 400, .plays_max = 6, .turns_max = 100}},
-    {"princess", {.rollouts = 400, .plays_max = 6, .turns_max = 200}},
+    {"exclusiv",
+     {.rollouts = 64, .turns_max = 12, .tries_max = 3, .hold_max = 11, .doubt = 4}},
+    {"photo", {.rollouts = 400, .plays_max = 6, .turns_max = 100, .tries_max = 3}},
+    {"princess", {.rollouts = 600, .plays_max = 6, .turns_max = 200, .tries_max = 3}},
 };
 
 struct effort expert_effort(const struct game *game)
@@ -23,80 +26,162 @@ struct effort expert_effort(const struct game *game)
     for (unsigned i = 0; i < sizeof efforts / sizeof *efforts; i++)
         if (word_equals(efforts[i].id, game->id, word_size_of(game->id)))
             return efforts[i].effort;
-    return (struct effort){.rollouts = 100, .plays_max = 4, .turns_max = 20};
+    return (struct effort){.rollouts = 100, .plays_max = 4, .turns_max = 20, .tries_max = 1};
+}
+
+/* With a discard pile a turn is to draw, to lay and to discard; elsewhere only what is laid
+ * needs thinking. */
+unsigned expert_share(const struct view *view)
+{
+    return state_game(&view->seen)->has_discard ? ALL_SPENT / 3 : ALL_SPENT;
 }
 
 enum { WORLDS_MIN = 6 };
 
-/* A candidate and how it did. */
+/* A candidate and how it did, in all and against the first one. */
 struct trial {
     uint8_t index;
     int64_t sum;
+    int64_t better;
+    int64_t better_squares;
 };
 
-static void try_all(struct workspace *work, const struct view *view,
-                    const struct cards *unseen, const struct candidates *candidates,
-                    unsigned turns_max, struct random *random, struct trial *trials,
-                    unsigned count)
+struct thinking {
+    struct workspace *work;
+    const struct view *view;
+    struct effort effort;
+    struct candidates candidates;
+    struct cards unseen;
+    struct trial trials[CANDIDATES_MAX]; /* the first is always the first candidate's */
+    unsigned count;                      /* of the trials that are left */
+    unsigned worlds;                     /* in which all of these were tried */
+};
+
+static void imagine(struct thinking *t, struct random *random, struct state *world)
 {
-    struct state world, copy;
-    struct error error;
-    world_imagine(view, unseen, random, &world);
-    uint64_t seed = (uint64_t)random_below(random, UINT32_MAX);
-    for (unsigned i = 0; i < count; i++) {
-        struct action action = candidates->at[trials[i].index];
-        struct random stream; /* the same for all of them */
-        copy = world;
-        random_seed(&stream, seed);
-        /* in a position that cannot come about, nothing may be left to do */
-        if (state_apply(&copy, copy.seat, &action, &error))
-            trials[i].sum +=
-                world_play_out(work, &copy, view->seen.seat, turns_max, &stream);
+    for (unsigned i = 0; i < t->effort.tries_max; i++) {
+        world_imagine(t->view, &t->unseen, random, world);
+        if (i + 1 == t->effort.tries_max || belief_fits(t->work, world))
+            return;
     }
 }
 
-/* The best first; among equals the earlier one. */
-static void sort_trials(struct trial *trials, unsigned count)
+/* All that are left in one world, or none if the time does not suffice. */
+static void try_all(struct thinking *t, struct random *random)
 {
-    for (unsigned i = 1; i < count; i++) {
-        struct trial trial = trials[i];
-        unsigned j = i;
-        for (; j > 0 && trials[j - 1].sum < trial.sum; j--)
-            trials[j] = trials[j - 1];
-        trials[j] = trial;
+    unsigned seat = t->view->seen.seat;
+    int worth[CANDIDATES_MAX];
+    struct state world, copy;
+    struct error error;
+    imagine(t, random, &world);
+    uint64_t seed = (uint64_t)random_below(random, UINT32_MAX);
+    for (unsigned i = 0; i < t->count; i++) {
+        struct action action = t->candidates.at[t->trials[i].index];
+        struct random stream; /* the same for all of them */
+        copy = world;
+        random_seed(&stream, seed);
+        worth[i] = 0;
+        /* in a position that cannot come about, nothing may be left to do */
+        if (!state_apply(&copy, copy.seat, &action, &error))
+            continue;
+        if (!world_play_out(t->work, &copy, seat, &t->effort, &stream))
+            return;
+        worth[i] = worth_of(&copy, seat, t->effort.standing);
     }
+    for (unsigned i = 0; i < t->count; i++) {
+        int better = worth[i] - worth[0];
+        t->trials[i].sum += worth[i];
+        t->trials[i].better += better;
+        t->trials[i].better_squares += (int64_t)better * better;
+    }
+    t->worlds++;
+}
+
+/* The best first, behind the first candidate; among equals the earlier one. */
+static void sort_trials(struct thinking *t)
+{
+    for (unsigned i = 2; i < t->count; i++) {
+        struct trial trial = t->trials[i];
+        unsigned j = i;
+        for (; j > 1 && t->trials[j - 1].sum < trial.sum; j--)
+            t->trials[j] = t->trials[j - 1];
+        t->trials[j] = trial;
+    }
+}
+
+/* Whether a candidate is better than the first one by so much that it is no accident. */
+static bool is_surely_better(const struct thinking *t, const struct trial *trial)
+{
+    int64_t doubt = (int64_t)t->effort.doubt * t->effort.doubt;
+    return trial->better > 0 &&
+           16 * trial->better * trial->better >= doubt * trial->better_squares;
+}
+
+static void think(struct thinking *t, struct random *random)
+{
+    unsigned stages = 0, stage = 0;
+    for (unsigned left = t->count; left > 1; left = (left + 1) / 2)
+        stages++;
+    for (; t->count > 1; t->count = (t->count + 1) / 2) {
+        unsigned until = ALL_SPENT * ++stage / stages;
+        unsigned worlds = t->effort.rollouts / (stages * t->count) + 1;
+        for (unsigned i = 0; i < worlds && !effort_is_spent(&t->effort, until); i++)
+            try_all(t, random);
+        sort_trials(t);
+        if (t->count == 2)
+            return;
+    }
+}
+
+/* Whether the round is won for certain by this action and what the seat can do after it. */
+static bool wins_at_once(struct workspace *work, const struct view *view,
+                         const struct action *action)
+{
+    struct state after = view->seen;
+    struct action next = *action;
+    struct error error;
+    int32_t scores[SEATS_MAX];
+    unsigned seat = after.seat;
+    do {
+        if (next.kind == ACTION_DRAW && next.from != FROM_DISCARD)
+            return false;
+        if (!state_apply(&after, seat, &next, &error))
+            return false;
+        if (after.phase != PHASE_OVER && after.seat == seat)
+            greedy_imagine(work, &after, &next);
+    } while (after.phase != PHASE_OVER && after.seat == seat);
+    if (after.phase != PHASE_OVER || after.winner != seat)
+        return false;
+    return state_scores(&after, scores) ? match_leaders(scores, after.seats) == 1U << seat
+                                        : !state_game(&after)->has_discard;
 }
 
 void expert_decide(struct workspace *work, const struct view *view, const struct effort *effort,
                    struct random *random, struct action *out)
 {
-    struct effort standard = expert_effort(state_game(&view->seen));
-    struct candidates candidates;
-    struct trial trials[CANDIDATES_MAX] = {{0}};
-    struct cards unseen;
-    effort = effort != NULL ? effort : &standard;
-    candidates_list(work, view, effort->plays_max, &candidates);
-    unsigned count = candidates.count, stages = 0;
-    for (unsigned i = 0; i < count; i++)
-        trials[i] = (struct trial){.index = (uint8_t)i};
-    for (unsigned left = count; left > 1; left = (left + 1) / 2)
-        stages++;
-    world_unseen(view, &unseen);
-    if (count == 0 || !world_can_be(view, &unseen)) {
+    const struct options *options = &view->seen.options;
+    struct thinking t = {.work = work, .view = view};
+    t.effort = effort != NULL ? *effort : expert_effort(state_game(&view->seen));
+    if (options->of[OPTION_ROUNDS] <= 1 && options->of[OPTION_TARGET] == 0)
+        t.effort.standing = NULL; /* the round is the match */
+    candidates_list(work, view, &t.effort, &t.candidates);
+    world_unseen(view, &t.unseen);
+    if (t.candidates.count == 0 || !world_can_be(view, &t.unseen)) {
         greedy_decide(work, view, out);
         return;
     }
-    bool is_late = false;
-    unsigned tried = 0;
-    for (; count > 1 && !is_late; count = (count + 1) / 2) {
-        unsigned worlds = effort->rollouts / (stages * count) + 1;
-        for (unsigned i = 0; i < worlds && !is_late; i++, tried++) {
-            is_late = effort->is_late != NULL && effort->is_late(effort->context);
-            try_all(work, view, &unseen, &candidates, effort->turns_max, random, trials,
-                    count);
+    *out = t.candidates.at[0];
+    for (unsigned i = 0; i < t.candidates.count; i++) {
+        if (wins_at_once(work, view, &t.candidates.at[i])) {
+            *out = t.candidates.at[i];
+            return;
         }
-        sort_trials(trials, count);
     }
+    t.count = t.candidates.count;
+    for (unsigned i = 0; i < t.count; i++)
+        t.trials[i].index = (uint8_t)i;
+    think(&t, random);
     /* a few worlds are worse than none */
-    *out = candidates.at[is_late && tried < WORLDS_MIN ? 0 : trials[0].index];
+    if (t.candidates.count > 1 && t.worlds >= WORLDS_MIN && is_surely_better(&t, &t.trials[1]))
+        *out = t.candidates.at[t.trials[1].index];
 }

@@ -1,10 +1,10 @@
-/* world.c - imagined rounds: the unseen cards dealt out, and the rest played by greedy players. */
+/* world.c - imagined rounds: the unseen cards dealt out, and the rest played by
+ * quick players. */
 #include "world.h"
 
 #include "core/internal.h"
 #include "greedy.h"
-
-enum { WIN = 1000, POINT = 1, POINTS_MAX = 50, CARD_AHEAD = 40, AHEAD_MAX = 10 };
+#include "patient.h"
 
 void world_unseen(const struct view *view, struct cards *out)
 {
@@ -73,55 +73,29 @@ static void reshuffle(struct state *world, struct random *random)
     state_shuffle(world, &stock, &error);
 }
 
-static int clamp(int value, int limit)
+bool world_play_out(struct workspace *work, struct state *world, unsigned seat,
+                    const struct effort *effort, struct random *random)
 {
-    return value > limit ? limit : value < -limit ? -limit : value;
-}
-
-/* What the round is worth: shared victories by equal parts. */
-static int worth_at_end(const struct state *world, unsigned seat)
-{
-    int32_t scores[SEATS_MAX];
-    int32_t best = INT32_MIN, best_other = INT32_MIN;
-    int winners = 0;
-    state_scores(world, scores);
-    for (unsigned i = 0; i < world->seats; i++) {
-        winners = scores[i] > best ? 1 : winners + (scores[i] == best);
-        best = scores[i] > best ? scores[i] : best;
-        if (i != seat && scores[i] > best_other)
-            best_other = scores[i];
-    }
-    int worth = scores[seat] == best ? WIN / winners : 0;
-    return worth + POINT * clamp(scores[seat] - best_other, POINTS_MAX);
-}
-
-/* A round that is not over: who holds fewer cards than the others is ahead. */
-static int worth_underway(const struct state *world, unsigned seat)
-{
-    unsigned fewest = CARDS_CAP;
-    for (unsigned i = 0; i < world->seats; i++)
-        if (i != seat && world->rack[i].count < fewest)
-            fewest = world->rack[i].count;
-    int ahead = clamp((int)fewest - (int)world->rack[seat].count, AHEAD_MAX);
-    return WIN / 2 + CARD_AHEAD * ahead;
-}
-
-int world_play_out(struct workspace *work, struct state *world, unsigned seat,
-                   unsigned turns_max, struct random *random)
-{
+    bool waits = patient_suits(state_game(world));
     struct action action;
     struct error error;
     unsigned turns = 0;
-    while (world->phase != PHASE_OVER && turns < turns_max) {
+    while (world->phase != PHASE_OVER && turns < effort->turns_max) {
         unsigned before = world->seat;
         if (world->phase == PHASE_SHUFFLE) {
             reshuffle(world, random);
             continue;
         }
-        greedy_imagine(work, world, &action);
+        /* elsewhere a whole round takes less time than asking all the time would */
+        if (waits && effort_is_spent(effort, ALL_SPENT))
+            return false;
+        if (waits && world->seat == seat)
+            patient_imagine(work, world, effort->hold_max, true, &action);
+        else
+            greedy_imagine(work, world, &action);
         if (!state_apply(world, world->seat, &action, &error))
             break; /* only where the position could not come about in play */
         turns += world->seat != before;
     }
-    return world->phase == PHASE_OVER ? worth_at_end(world, seat) : worth_underway(world, seat);
+    return true;
 }

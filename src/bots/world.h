@@ -2,7 +2,7 @@
 #ifndef RUMMERY_WORLD_H
 #define RUMMERY_WORLD_H
 
-#include "core/core.h"
+#include "effort.h"
 #include "solver/solver.h"
 
 /* The cards the seat has not seen, sorted: their order must say nothing. */
@@ -15,9 +15,9 @@ bool world_can_be(const struct view *view, const struct cards *unseen);
 void world_imagine(const struct view *view, const struct cards *unseen, struct random *random,
                    struct state *out);
 
-/* Greedy players go on for at most so many turns. What it is worth to the seat in the end, in
- * thousandths of a won round; points count a little. */
-int world_play_out(struct workspace *work, struct state *world, unsigned seat,
-                   unsigned turns_max, struct random *random);
+/* Greedy players go on for at most so many turns; the seat itself waits where that pays. False
+ * if the time was up before. */
+bool world_play_out(struct workspace *work, struct state *world, unsigned seat,
+                    const struct effort *effort, struct random *random);
 
 #endif

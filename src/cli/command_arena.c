@@ -13,17 +13,18 @@
 #include "bots/bot.h"
 #include "bots/expert.h"
 #include "commands.h"
+#include "yardstick.h"
 
 enum { CLOCK_MS = 1000, ROUNDS_MAX = 100000000 };
 
-/* Somebody named on the command line: a level, or `cmd:COMMAND`. */
+/* Somebody named on the command line: a level, a yardstick, or `cmd:COMMAND`. */
 struct contestant {
     const char *name;
-    unsigned level; /* 0: external */
+    unsigned level; /* 0: external, or a yardstick */
     struct workspace *work;
     struct external *external;
-    uint64_t think_ms; /* for an expert with a clock; 0: it has none */
-    uint64_t due_ms;
+    uint64_t think_ms; /* a turn, for an expert with a clock; 0: it has none */
+    uint64_t start_us, due_us;
 };
 
 struct contest {
@@ -38,16 +39,20 @@ struct contest {
 };
 
 /* This thread's time: the machine may be busy otherwise. */
-static uint64_t cpu_ms(void)
+static uint64_t cpu_us(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
-static bool is_late(void *context)
+static unsigned spent(void *context)
 {
-    return cpu_ms() >= ((struct contestant *)context)->due_ms;
+    const struct contestant *bot = context;
+    uint64_t now_us = cpu_us();
+    if (now_us >= bot->due_us)
+        return ALL_SPENT;
+    return (unsigned)(ALL_SPENT * (now_us - bot->start_us) / (bot->due_us - bot->start_us));
 }
 
 static bool decide(void *context, const struct view *view, struct random *random,
@@ -56,9 +61,10 @@ static bool decide(void *context, const struct view *view, struct random *random
     struct contestant *bot = context;
     if (bot->level == LEVEL_EXPERT && bot->think_ms > 0) {
         struct effort effort = expert_effort(game_at(view->seen.game));
-        effort.is_late = is_late;
+        effort.spent = spent;
         effort.context = bot;
-        bot->due_ms = cpu_ms() + bot->think_ms;
+        bot->start_us = cpu_us();
+        bot->due_us = bot->start_us + bot->think_ms * expert_share(view);
         expert_decide(bot->work, view, &effort, random, out);
         return true;
     }
@@ -134,8 +140,10 @@ static void run(struct contest *contest, const unsigned *who)
     struct arena_outcome outcome;
     for (unsigned i = 0; i < arena->seats; i++) {
         struct contestant *bot = &contest->bots[who[i]];
-        arena->players[i] = bot->external != NULL ? external_player(bot->external)
-                                                  : (struct arena_player){bot, decide, NULL};
+        if (bot->external != NULL)
+            arena->players[i] = external_player(bot->external);
+        else if (!yardstick_find(bot->name, bot->work, &arena->players[i]))
+            arena->players[i] = (struct arena_player){.context = bot, .decide = decide};
     }
     for (uint64_t deal = 0; figures.rounds < contest->rounds; deal++) {
         for (unsigned rotation = 0; rotation < arena->seats; rotation++) {
@@ -180,18 +188,21 @@ static void run_all(struct contest *contest)
 static bool add_contestant(struct contest *contest, const char *name, uint32_t turn_ms)
 {
     struct contestant *bot = &contest->bots[contest->count++];
+    struct arena_player yardstick;
     bot->name = name;
     if (strncmp(name, "cmd:", 4) == 0) {
         bot->external = external_start(name + 4, turn_ms);
         return bot->external != NULL;
     }
+    bot->work = calloc(1, workspace_size());
+    if (bot->work == NULL || yardstick_find(name, bot->work, &yardstick))
+        return bot->work != NULL;
     if (name[0] < '0' + LEVEL_MIN || name[0] > '0' + LEVEL_MAX || name[1] != '\0') {
         fprintf(stderr, "rummery: there is no bot '%s'\n", name);
         return false;
     }
     bot->level = (unsigned)(name[0] - '0');
-    bot->work = calloc(1, workspace_size());
-    return bot->work != NULL;
+    return true;
 }
 
 /* Where the next name begins, or NULL. A command may hold commas too. */

@@ -7,6 +7,7 @@
 #ifndef RUMMERY_HUB_H
 #define RUMMERY_HUB_H
 
+#include "bots/effort.h"
 #include "core/core.h"
 #include "server/connection.h"
 #include "shuffle/shuffle.h"
@@ -25,6 +26,7 @@ struct thought {
     uint8_t level;
     uint32_t budget_ms;
     struct view view;
+    struct standing standing; /* of the match, which everybody knows */
     struct action action; /* filled in off the loop */
     bool is_decided;
 };

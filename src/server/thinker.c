@@ -50,23 +50,27 @@ static struct wait *line_take(struct line *line)
 
 /* ---- On the thinker's threads ---------------------------------------------------------- */
 
-static uint64_t now_ms(void)
-{
-    return uv_hrtime() / 1000000;
-}
+/* The time an expert has, in nanoseconds. */
+struct budget {
+    uint64_t start_ns, size_ns;
+};
 
-static bool is_late(void *context)
+static unsigned spent(void *context)
 {
-    return now_ms() >= *(uint64_t *)context;
+    const struct budget *budget = context;
+    uint64_t spent_ns = uv_hrtime() - budget->start_ns;
+    return spent_ns >= budget->size_ns ? ALL_SPENT
+                                       : (unsigned)(ALL_SPENT * spent_ns / budget->size_ns);
 }
 
 /* Without memory for a workspace everybody plays simply: a match must go on. */
-static void decide(struct workspace **work, unsigned level, const struct view *view,
-                   uint32_t budget_ms, struct action *out)
+static void decide(struct workspace **work, struct thought *thought)
 {
+    const struct view *view = &thought->view;
+    struct action *out = &thought->action;
+    unsigned level = thought->level;
     struct random random;
     uint64_t seed;
-    uint64_t due_ms = now_ms() + budget_ms;
     randombytes_buf(&seed, sizeof seed);
     random_seed(&random, seed);
     if (*work == NULL)
@@ -81,8 +85,11 @@ static void decide(struct workspace **work, unsigned level, const struct view *v
         return;
     }
     struct effort effort = expert_effort(game_at(view->seen.game));
-    effort.is_late = is_late;
-    effort.context = &due_ms;
+    struct budget budget = {uv_hrtime(), 0};
+    budget.size_ns = (uint64_t)thought->budget_ms * expert_share(view) * 1000;
+    effort.standing = &thought->standing;
+    effort.spent = spent;
+    effort.context = &budget;
     expert_decide(*work, view, &effort, &random, out);
 }
 
@@ -99,10 +106,8 @@ static void *work(void *context)
         }
         thinker->waiting_count--;
         pthread_mutex_unlock(&thinker->lock);
-        struct thought *thought = &wait->thought;
-        decide(&workspace, thought->level, &thought->view, thought->budget_ms,
-               &thought->action);
-        thought->is_decided = true;
+        decide(&workspace, &wait->thought);
+        wait->thought.is_decided = true;
         pthread_mutex_lock(&thinker->lock);
         line_add(&thinker->done, wait);
         uv_async_send(&thinker->async);

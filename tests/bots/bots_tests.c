@@ -20,7 +20,8 @@ typedef void decide_function(const struct state *state, unsigned level, struct r
 static void decide_by_view(const struct state *state, unsigned level, struct random *random,
                            struct action *out)
 {
-    const struct effort little = {.rollouts = 12, .plays_max = 2, .turns_max = 4};
+    const struct effort little = {
+        .rollouts = 12, .plays_max = 2, .turns_max = 4, .tries_max = 2, .hold_max = 12};
     struct view view;
     view_of(state, state->seat, &view);
     if (level == LEVEL_EXPERT)
@@ -154,7 +155,8 @@ static void test_self_play(unsigned rounds)
             options_set_word(game, &arena.options, "stock_end", 9, "stuck", 5);
         for (unsigned i = 0; i < arena.seats; i++) {
             players[i].level = LEVEL_MIN + random_below(&random, LEVEL_GREEDY);
-            arena.players[i] = (struct arena_player){&players[i], decide_level, NULL};
+            arena.players[i] =
+                (struct arena_player){.context = &players[i], .decide = decide_level};
         }
         arena_play(&arena, played++, 0, &outcome);
         endless += outcome.end == ARENA_ENDLESS;
@@ -175,8 +177,8 @@ static struct figures meet(unsigned index, unsigned level_a, unsigned level_b, u
     struct figures figures = {.seats = 2};
     struct arena_outcome outcome;
     options_default(game_at(index), &arena.options);
-    arena.players[0] = (struct arena_player){&a, decide_level, NULL};
-    arena.players[1] = (struct arena_player){&b, decide_level, NULL};
+    arena.players[0] = (struct arena_player){.context = &a, .decide = decide_level};
+    arena.players[1] = (struct arena_player){.context = &b, .decide = decide_level};
     for (unsigned deal = 0; deal < deals; deal++) {
         for (unsigned rotation = 0; rotation < 2; rotation++) {
             arena_play(&arena, deal, rotation, &outcome);

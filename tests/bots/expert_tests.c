@@ -1,0 +1,215 @@
+/* expert_tests.c - what the expert is made of: patience, beliefs, certain victories, the match
+ * behind the round, and its time. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bots/belief.h"
+#include "bots/candidates.h"
+#include "bots/expert.h"
+#include "bots/patient.h"
+#include "bots/worth.h"
+#include "sentences/sentences.h"
+
+enum { HOLD_MAX = 11, EXCLUSIV = 0, PRINCESS = 2 };
+
+static struct workspace *work;
+
+static struct effort little(void)
+{
+    return (struct effort){
+        .rollouts = 8, .plays_max = 2, .turns_max = 3, .tries_max = 2, .hold_max = HOLD_MAX};
+}
+
+static void give(struct state *state, unsigned seat, const char *text)
+{
+    struct error error;
+    if (!cards_read(game_at(state->game), false, text, strlen(text), &state->rack[seat], &error))
+        abort();
+}
+
+/* ---- Patience and certain victories ------------------------------------------------------ */
+
+struct tally {
+    unsigned could_end, ended, waited, hoarded;
+};
+
+static void note(const struct view *view, const struct action *action, struct tally *tally)
+{
+    struct state after = view->seen;
+    struct action tried = *action;
+    const struct state *seen = &view->seen;
+    struct weights weights;
+    struct error error;
+    struct play play;
+    unsigned held = seen->rack[seen->seat].count;
+    weights_of_goal(game_at(seen->game), GOAL_CARDS, &weights);
+    if (!solve(work, seen, &weights, &play) || !state_apply(&after, seen->seat, &tried, &error))
+        return;
+    bool is_opened = (seen->opened >> seen->seat & 1) != 0;
+    tally->could_end += play.cards == held;
+    tally->ended += play.cards == held && after.phase == PHASE_OVER;
+    tally->waited += is_opened && held < HOLD_MAX && action->kind == ACTION_DRAW;
+    tally->hoarded += is_opened && held >= HOLD_MAX && action->kind == ACTION_DRAW;
+}
+
+/* Waits in some rounds, thinks in the others. */
+static void test_patience(void)
+{
+    struct tally patient = {0}, expert = {0};
+    struct effort effort = little();
+    struct random random;
+    random_seed(&random, 17);
+    for (unsigned round = 0; round < 40; round++) {
+        struct options options;
+        struct match match;
+        options_default(game_at(EXCLUSIV), &options);
+        match_init(&match, EXCLUSIV, SEATS_MIN + round % 3, &options);
+        while (match.need != NEED_NOTHING) {
+            struct action action;
+            struct error error;
+            struct view view;
+            if (match.need != NEED_ACTION) {
+                random_chance(&random, &match, &action);
+            } else {
+                view_of(&match.state, match.state.seat, &view);
+                if (round % 4 == 0)
+                    expert_decide(work, &view, &effort, &random, &action);
+                else
+                    patient_imagine(work, &view.seen, HOLD_MAX, round % 2 == 0, &action);
+                note(&view, &action, round % 4 == 0 ? &expert : &patient);
+            }
+            if (!match_apply(&match, &action, &error))
+                abort();
+        }
+    }
+    check(patient.could_end > 10 && patient.ended == patient.could_end,
+          "the patient player goes out as soon as it can");
+    check(patient.waited > 100, "it draws although it could lay");
+    check(patient.hoarded == 0, "but lays when it holds too many cards");
+    check(expert.could_end > 3 && expert.ended == expert.could_end,
+          "the expert misses no round that can be won at once");
+}
+
+/* ---- Beliefs ----------------------------------------------------------------------------- */
+
+static bool explains(const char *rack, unsigned opened)
+{
+    struct options options;
+    struct state world;
+    options_default(game_at(EXCLUSIV), &options);
+    state_init(&world, EXCLUSIV, 2, &options, 0);
+    world.phase = PHASE_START;
+    world.opened = (uint8_t)opened;
+    world.took = 1;
+    give(&world, 0, "y1 y3 y5");
+    give(&world, 1, rack);
+    return belief_fits(work, &world);
+}
+
+static void test_beliefs(void)
+{
+    check(!explains("r10 r11 r12 r13 y1 y3 y5 g2 g4 g6 b7 b9 b1 y9 g11", 0),
+          "who holds 46 points in a run would have opened");
+    check(explains("r10 r8 r12 r13 y1 y3 y5 g2 g4 g6 b7 b9 b1 y9 g11", 0),
+          "who holds no run may have drawn");
+    check(explains("r10 r11 r12 r13 y1 y3 y5 g2 g4 g6 b7 b9 b1 y9", 0),
+          "who has had no turn may hold anything");
+    check(explains("r10 r11 y1 y3 r12", 2), "the card drawn last could not be laid yet");
+    check(!explains("r10 r11 r12 y3 y1", 2), "a meld in the rack would have been laid");
+}
+
+/* ---- The match --------------------------------------------------------------------------- */
+
+/* Seat 0 has won a round by 5 points. */
+static int worth_with(unsigned rounds, unsigned played, int total_0, int total_1)
+{
+    struct standing standing = {.total = {total_0, total_1}, .rounds_played = played};
+    struct options options;
+    struct state world;
+    options_default(game_at(EXCLUSIV), &options);
+    options.of[OPTION_ROUNDS] = (uint16_t)rounds;
+    state_init(&world, EXCLUSIV, 2, &options, 0);
+    world.phase = PHASE_OVER;
+    world.seat = SEAT_NONE;
+    world.winner = 0;
+    give(&world, 1, "r5");
+    return worth_of(&world, 0, rounds > 1 ? &standing : NULL);
+}
+
+static void test_match(void)
+{
+    check(worth_with(1, 0, 0, 0) > 1000, "a round by itself is won, with some points");
+    check(worth_with(2, 1, 0, 0) == 1000, "the last round of a close match wins it");
+    check(worth_with(2, 1, -100, 100) == 0, "a victory that does not catch up is worth nothing");
+    check(worth_with(2, 1, -5, 5) == 500, "equal totals share the match");
+    int behind = worth_with(9, 1, -100, 100), ahead = worth_with(9, 1, 100, -100);
+    check(behind > 0 && behind < 500 && ahead > 500 && ahead < 1000,
+          "with rounds to come a match is neither won nor lost");
+    check(worth_with(9, 7, -100, 100) < behind, "and the less likely the fewer there are");
+}
+
+/* ---- Time -------------------------------------------------------------------------------- */
+
+struct hourglass {
+    unsigned asked, asked_late, asks_max;
+};
+
+static unsigned spent(void *context)
+{
+    struct hourglass *glass = context;
+    glass->asked_late += glass->asked >= glass->asks_max;
+    return glass->asked++ < glass->asks_max ? 0 : ALL_SPENT;
+}
+
+static void test_time(void)
+{
+    unsigned late_most = 0, unlike_first = 0;
+    bool is_shared = true;
+    struct random random;
+    random_seed(&random, 23);
+    for (unsigned round = 0; round < 60; round++) {
+        struct hourglass glass = {.asks_max = round % 2 == 0 ? 0 : 5};
+        struct effort effort = little();
+        struct candidates candidates;
+        struct options options;
+        struct action action;
+        struct match match;
+        struct error error;
+        struct view view;
+        unsigned index = round % game_count();
+        options_default(game_at(index), &options);
+        match_init(&match, index, 2, &options);
+        random_chance(&random, &match, &action);
+        if (match.need == NEED_LOT && match_apply(&match, &action, &error))
+            random_chance(&random, &match, &action);
+        if (!match_apply(&match, &action, &error))
+            abort();
+        view_of(&match.state, match.state.seat, &view);
+        effort.rollouts = 100000;
+        effort.spent = spent;
+        effort.context = &glass;
+        expert_decide(work, &view, &effort, &random, &action);
+        candidates_list(work, &view, &effort, &candidates);
+        late_most = glass.asked_late > late_most ? glass.asked_late : late_most;
+        unlike_first += glass.asks_max == 0 &&
+                        memcmp(&action, &candidates.at[0], sizeof action) != 0;
+        is_shared &= index != PRINCESS || 3 * expert_share(&view) <= ALL_SPENT;
+    }
+    check(is_shared, "the actions of a turn share its time");
+    check(late_most <= 8, "when the time is up nothing more is begun");
+    check(unlike_first == 0, "and without time it does what needs no thinking");
+}
+
+int main(void)
+{
+    work = calloc(1, workspace_size());
+    if (work == NULL)
+        return 1;
+    test_patience();
+    test_beliefs();
+    test_match();
+    test_time();
+    free(work);
+    return test_finish();
+}
