@@ -10,6 +10,14 @@ struct standing {
     unsigned rounds_played;
 };
 
+static inline struct standing standing_of(const struct match *match)
+{
+    struct standing standing = {.rounds_played = match->rounds_played};
+    for (unsigned i = 0; i < match->state.seats; i++)
+        standing.total[i] = match->total[i];
+    return standing;
+}
+
 struct effort {
     unsigned rollouts;  /* rounds played out in mind, for all candidates together */
     unsigned plays_max; /* plays looked at beside the best one */

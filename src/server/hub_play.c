@@ -274,10 +274,8 @@ static void ask_bot(struct hub *hub, struct room *room)
                               .seq = room->seq,
                               .seat = room->turn_seat,
                               .level = level_of(&room->seat[room->turn_seat]),
-                              .budget_ms = THINK_BUDGET_MS};
-    thought.standing.rounds_played = room->match.rounds_played;
-    for (unsigned i = 0; i < room->seat_count; i++)
-        thought.standing.total[i] = room->match.total[i];
+                              .budget_ms = THINK_BUDGET_MS,
+                              .standing = standing_of(&room->match)};
     view_of(&room->match.state, room->turn_seat, &thought.view);
     room->is_thinking = true;
     hub->world.think(hub->world.context, &thought);

@@ -280,17 +280,16 @@ static void stop_thinking(struct local *local)
 
 static void start_bot(struct local *local, unsigned seat)
 {
-    struct view view;
     uint64_t seed = 0, pause_ms = sitting_step_ms(&local->sitting);
     memcpy(&seed, local->shuffle.seed, sizeof seed);
-    view_of(&local->match.state, seat, &view);
     if (local->match.state.phase != PHASE_START)
         pause_ms /= 2;
     if (local->is_skipping)
         pause_ms = 0;
     local->sitting.thinking = (uint8_t)seat;
     local->is_decided = false;
-    thought_begin(&local->thought, local->sitting.loop, &view, local->sitting.sitter[seat].level,
+    thought_begin(&local->thought, local->sitting.loop, &local->match,
+                  local->sitting.sitter[seat].level,
                   seed + local->line_count * UINT64_C(0x9e3779b97f4a7c15));
     uv_timer_start(&local->pause, on_pause_over, pause_ms, 0);
 }

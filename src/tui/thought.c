@@ -7,10 +7,10 @@
 #include "bots/bot.h"
 #include "bots/expert.h"
 
-static bool is_late(void *context)
+static unsigned spent(void *context)
 {
     struct thought *thought = context;
-    return atomic_load(&thought->is_hurried);
+    return atomic_load(&thought->is_hurried) ? ALL_SPENT : 0;
 }
 
 /* Without memory for a workspace everybody plays simply: a match must go on. */
@@ -28,8 +28,9 @@ static void think(uv_work_t *work)
                    &thought->action);
     } else {
         struct effort effort = expert_effort(game);
-        effort.is_late = is_late;
+        effort.spent = spent;
         effort.context = thought;
+        effort.standing = &thought->standing;
         expert_decide(thought->workspace, &thought->view, &effort, &thought->random,
                       &thought->action);
     }
@@ -43,12 +44,13 @@ static void on_done(uv_work_t *work, int status)
     thought->decided(thought);
 }
 
-void thought_begin(struct thought *thought, uv_loop_t *loop, const struct view *view,
+void thought_begin(struct thought *thought, uv_loop_t *loop, const struct match *match,
                    unsigned level, uint64_t seed)
 {
     assert(!thought->is_working);
     thought->work.data = thought;
-    thought->view = *view;
+    view_of(&match->state, match->state.seat, &thought->view);
+    thought->standing = standing_of(match);
     thought->level = level;
     thought->is_working = true;
     atomic_store(&thought->is_hurried, false);

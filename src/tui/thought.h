@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <uv.h>
 
-#include "core/core.h"
+#include "bots/effort.h"
 
 struct thought {
     uv_work_t work;
@@ -13,6 +13,7 @@ struct thought {
     atomic_bool is_hurried; /* decide with what is known by now */
     struct workspace *workspace;
     struct view view;
+    struct standing standing; /* of the match */
     unsigned level;
     struct random random;
     struct action action; /* what was decided */
@@ -20,8 +21,9 @@ struct thought {
     void *context;
 };
 
-/* Begins to think; `decided` is called on the loop. One at a time. */
-void thought_begin(struct thought *thought, uv_loop_t *loop, const struct view *view,
+/* Begins to think for the seat on turn, from its view; `decided` is called on the loop. One at
+ * a time. */
+void thought_begin(struct thought *thought, uv_loop_t *loop, const struct match *match,
                    unsigned level, uint64_t seed);
 void thought_free(struct thought *thought);
 
