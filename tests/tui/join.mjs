@@ -38,15 +38,16 @@ async function openHost(server, made) {
 
 const until = (host, fits) => host.wait(fits, 15000, 0);
 
-// A proxy that can cut all its lines, as a bad network does.
+// A proxy that can cut all its lines, or swallow what goes `up` or comes `down`, as a bad network
+// does.
 function startProxy(port) {
   const sockets = new Set();
-  const proxy = { target: port, cuts: 0 };
+  const proxy = { target: port, cuts: 0, swallows: null };
   const server = createServer((client) => {
     const upstream = createConnection(proxy.target, "127.0.0.1");
-    for (const [one, other] of [[client, upstream], [upstream, client]]) {
+    for (const [one, other, way] of [[client, upstream, "up"], [upstream, client, "down"]]) {
       sockets.add(one);
-      one.pipe(other);
+      one.on("data", (data) => proxy.swallows === way || other.write(data));
       one.on("error", () => other.destroy());
       one.on("close", () => { sockets.delete(one); other.destroy(); });
     }
@@ -121,6 +122,36 @@ async function testCutLine() {
   check(totals(first) !== undefined && totals(first) === totals(second),
     "and both see the same round to its end", `${totals(first)} | ${totals(second)}`);
   await Promise.all([anna.finish(), ben.finish()]);
+  proxy.close();
+  await stopServer(server);
+}
+
+// A request whose way there, or whose answer, is lost is repeated with its id and done once.
+async function testLostRequest() {
+  const server = await start("lost", "--bot-pause", "0");
+  const proxy = await startProxy(server.port);
+  const { made, host } = await beginAgainstBot(server, "exclusiv");
+  const dialogue = sit(linkOf(proxy.port, made, "127.0.0.1"), "Tess");
+  await until(host, (m) => m.why === "join");
+  await host.ask({ do: "start" });
+  await until(host, (m) => m.why === "deal");
+  await host.ask({ do: "leave" });
+  await dialogue.prompt();
+  for (const [i, way] of ["up", "down"].entries()) {
+    proxy.swallows = way;
+    dialogue.child.stdin.write("draw\n");
+    await sleep(150);
+    check(!/You drew/.test(dialogue.out.slice(dialogue.seen)), `nothing comes while it is ${way}`);
+    proxy.swallows = null;
+    proxy.cut();
+    await dialogue.until(() => new RegExp(`Your rack, ${15 + i} tiles.*\nYour turn`)
+      .test(dialogue.out), "the next turn");
+    await dialogue.prompt();
+    const said = await dialogue.type("rack");
+    check(said.includes(`Your rack, ${15 + i} tiles`), `what is lost going ${way} is done once`,
+      said);
+  }
+  await dialogue.finish();
   proxy.close();
   await stopServer(server);
 }
@@ -224,14 +255,13 @@ async function testWatchingAndRefusals() {
   await stopServer(server);
 }
 
-// A server behind TLS, as public ones are, with a certificate for localhost.
-async function testSecure() {
-  const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
-  const made = spawnSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
-    "-keyout", key, "-out", certificate, "-subj", "/CN=localhost",
-    "-addext", "subjectAltName=DNS:localhost"]);
+// A way to the server behind TLS, with a certificate for that name.
+async function startSecure(server, name) {
+  const [key, certificate] = [join(folder, `${name}.key`), join(folder, `${name}.pem`)];
+  const made = spawnSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt",
+    "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-keyout", key, "-out", certificate,
+    "-subj", `/CN=${name}`, "-addext", `subjectAltName=DNS:${name}`]);
   check(made.status === 0, "there is a certificate", String(made.stderr));
-  const server = await start("secure", "--bot-pause", "0");
   const front = createSecureServer({ key: readFileSync(key), cert: readFileSync(certificate) },
     (client) => {
       const upstream = createConnection(server.port, "127.0.0.1");
@@ -240,21 +270,31 @@ async function testSecure() {
     });
   front.on("tlsClientError", () => {});
   await new Promise((done) => front.listen(0, done));
-  const { port } = front.address();
+  return { front, port: front.address().port, trusting: { SSL_CERT_FILE: certificate } };
+}
+
+// Public servers are behind TLS.
+async function testSecure() {
+  const server = await start("secure", "--bot-pause", "0");
+  const [right, wrong] = [await startSecure(server, "localhost"),
+    await startSecure(server, "other.example")];
+  const { port } = right;
   const table = await openTable(server, "exclusiv");
   const host = await openHost(server, table);
-  const link = (name) => linkOf(port, table, name).replace("http:", "https:");
-  const trusting = { SSL_CERT_FILE: certificate };
-  for (const [name, env, what] of [["localhost", {}, "a certificate that nobody vouches for"],
-    ["127.0.0.1", trusting, "a certificate for another name"]]) {
-    const stranger = new Dialogue(program, ["--join", link(name), "--names", "Tess", ...plain],
+  const link = (way, name = "localhost") =>
+    linkOf(way.port, table, name).replace("http:", "https:");
+  for (const [where, env, what] of [[link(right), {}, "a certificate that nobody vouches for"],
+    [link(right, "127.0.0.1"), right.trusting, "a certificate without the address"],
+    [link(wrong), wrong.trusting, "a certificate for another name"]]) {
+    const stranger = new Dialogue(program, ["--join", where, "--names", "Tess", ...plain],
       { home: newHome(), env });
+    stranger.child.stdin.end();
     const end = await stranger.ended;
     check(end.code === 1 && /certificate is not valid/.test(stranger.out), `${what} is refused`,
       stranger.out);
   }
-  const dialogue = new Dialogue(program, ["--join", link("localhost"), "--names", "Tess",
-    ...plain], { home: newHome(), env: trusting });
+  const dialogue = new Dialogue(program, ["--join", link(right), "--names", "Tess",
+    ...plain], { home: newHome(), env: right.trusting });
   await until(host, (m) => m.why === "join");
   await host.ask({ do: "start" });
   await until(host, (m) => m.why === "deal");
@@ -264,8 +304,8 @@ async function testSecure() {
   const players = await dialogue.type("players");
   check(players.includes(`https://localhost:${port}/t/`), "the link for others is secure", players);
   check((await dialogue.finish()).code === 0, "and it ends well", dialogue.err);
-  front.close();
+  for (const { front } of [right, wrong]) front.close();
   await stopServer(server);
 }
 
-await runAll([testSecure, testRounds, testCutLine, testKilledServer, testWatchingAndRefusals]);
+await runAll([testSecure, testLostRequest, testRounds, testCutLine, testKilledServer, testWatchingAndRefusals]);
