@@ -1,5 +1,5 @@
-// completions.mjs - the manual page and the completions of three shells say what the program says of
-// itself: the same commands, the same flags of each. The shells themselves are asked.
+// completions.mjs - the manual page and the completions of three shells say what the program says
+// of itself: the same commands, the same flags of each. The shells themselves are asked.
 // usage: node completions.mjs RUMMERY
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
