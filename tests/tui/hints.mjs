@@ -24,7 +24,7 @@ async function layByHint(table) {
   return true;
 }
 
-const turns = {
+export const turns = {
   async exclusiv(table) {
     return act(table, (await layByHint(table)) ? "p" : "d");
   },

@@ -7,6 +7,7 @@
 enum {
     TILE_COLUMNS = 3, /* sign and two digits */
     TALL_COLUMNS = 4,
+    WHOLE_COLUMNS = 6,
     SIGN_COLUMNS = 3, /* of a country */
     POSTCARD_COLUMNS = 16
 };
@@ -90,9 +91,10 @@ static const char *word_of(const struct words *words, const char *section, const
 
 static struct chip_shape tile_shape(const struct words *words, int size)
 {
+    static const struct chip_shape shapes[] = {
+        {TILE_COLUMNS, 1}, {TALL_COLUMNS, 2}, {WHOLE_COLUMNS, 3}};
     (void)words;
-    return size == 0 ? (struct chip_shape){TILE_COLUMNS, 1}
-                     : (struct chip_shape){TALL_COLUMNS, 2};
+    return shapes[size];
 }
 
 static void tile_row(const struct words *words, const char *name, int size, int row, char *out)
@@ -102,9 +104,9 @@ static void tile_row(const struct words *words, const char *name, int size, int 
     if (size == 0)
         snprintf(out, CARD_SAID_MAX, "%s%2s", sign, name + 1);
     else if (row == 0)
-        snprintf(out, CARD_SAID_MAX, " %2s", name + 1);
-    else
-        snprintf(out, CARD_SAID_MAX, "  %s", sign);
+        snprintf(out, CARD_SAID_MAX, "%*s", 1 + size + 1, name + 1);
+    else if (row == size)
+        snprintf(out, CARD_SAID_MAX, "%*s%s", 1 + size, "", sign);
 }
 
 static struct chip_shape figure_shape(const struct words *words, int size)
@@ -178,7 +180,7 @@ static const struct maker {
     void (*row)(const struct words *words, const char *name, int size, int row, char *out);
     enum style (*style)(const char *name);
 } makers[] = {
-    {"exclusiv", 2, tile_shape, tile_row, letter_first},
+    {"exclusiv", 3, tile_shape, tile_row, letter_first},
     {"photo", 3, postcard_shape, postcard_row, letter_last},
     {"princess", 3, figure_shape, figure_row, letter_first},
 };
@@ -223,9 +225,12 @@ void chip_row(const struct words *words, const struct game *game, card what, int
         maker_of(game)->row(words, game->kind_names[what], size, row, out);
         return;
     }
+    int columns = chip_shape(words, game, size).columns;
+    bool is_tile = maker_of(game)->row == tile_row;
     if (row == 0)
-        snprintf(out, CARD_SAID_MAX, " %s", what == CARD_JOKER ? pen_sign(SIGN_JOKER) : "?");
-    else if (what == CARD_JOKER && chip_shape(words, game, size).columns > TALL_COLUMNS)
+        snprintf(out, CARD_SAID_MAX, "%*s%s", is_tile && size > 0 ? columns / 2 : 1, "",
+                 what == CARD_JOKER ? pen_sign(SIGN_JOKER) : "?");
+    else if (what == CARD_JOKER && !is_tile)
         snprintf(out, CARD_SAID_MAX, " %s", word(words, "card.joker"));
 }
 

@@ -7,8 +7,6 @@
 #include "tui/screen/pen.h"
 #include "tui/words.h"
 
-enum { CHIP_SIZES_MAX = 3 };
-
 struct chip_shape {
     int columns;
     int rows;

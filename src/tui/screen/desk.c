@@ -197,8 +197,10 @@ static void choose_box(struct desk *desk)
     bool is_scored = desk->sitting->phase >= SITTING_SCORED;
     if (!is_scored)
         desk->has_seen_scores = false;
-    if (!is_scored && desk->box == BOX_SCORES && desk->sitting->sheet_count == 0)
+    /* the others have gone on: the sheet that came by itself goes by itself */
+    if (!is_scored && desk->phase >= SITTING_SCORED && desk->box == BOX_SCORES)
         desk->box = BOX_NONE;
+    desk->phase = desk->sitting->phase;
     if (is_scored && !desk->has_seen_scores && desk->box == BOX_NONE && desk->replay == NULL) {
         desk->has_seen_scores = true;
         box_open(desk, BOX_SCORES);
@@ -211,6 +213,7 @@ void desk_sync(struct desk *desk)
     take_happenings(desk);
     take_view(desk);
     choose_box(desk);
-    if (desk->wants_replay && (desk->sitting->record != NULL || desk->sitting->has_no_record))
-        replay_begin(desk);
+    replay_begin(desk);
+    if (desk->is_leaving && desk->sitting->line == LINE_GONE)
+        desk_stop(desk);
 }

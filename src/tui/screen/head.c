@@ -83,7 +83,7 @@ static void draw_player(struct desk *desk, const struct state *seen, unsigned se
     say_count(desk, seen->rack[seat].count, room >= WIDE_FIELD, count, sizeof count);
     if (sitting->sheet_count > 0)
         snprintf(total, sizeof total, " (%+ld)", (long)sitting->totals[seat]);
-    snprintf(tail, sizeof tail, " %s%s%s%s ", count, total, is_away ? " " : "",
+    snprintf(tail, sizeof tail, " %s%s%s%s", count, total, is_away ? " " : "",
              is_away ? word(desk->words, "table.players.away") : "");
     int left = column, end = column + room - 1;
     left += pen_text(1, left, style, is_on_turn ? pen_sign(SIGN_TURN) : " ", 1);
@@ -93,7 +93,9 @@ static void draw_player(struct desk *desk, const struct state *seen, unsigned se
         left += pen_text(1, left, style, " ", 1);
     }
     left += pen_text(1, left, style, name, end - left - pen_width(tail));
-    pen_text(1, left, style, tail, end - left);
+    left += pen_text(1, left, style, tail, end - left);
+    if (left < end)
+        pen_text(1, left, style, " ", 1);
 }
 
 static void draw_stock(struct desk *desk, const struct state *seen)
