@@ -65,6 +65,15 @@ function testSeeds() {
   check(one.out !== other.out, "another seed gives another one");
 }
 
+// Computer players alone: watched to the end, without anybody to ask for the next round.
+function testWatching() {
+  const { code, out } = pipe(["princess", "--watch", "--seed", "3", "--bots", "4,2", "--rounds",
+    "3", ...fast], []);
+  check(code === 0 && /Round 3:/.test(out) && /Winner|draw/.test(out),
+    "computer players play a match for whoever watches", out.slice(-300));
+  check(!/Your hand|You drew/.test(out), "and nobody's rack is shown");
+}
+
 function testArranging() {
   const args = ["exclusiv", "--seed", "5", "--first", "0", ...fast];
   const { out } = pipe(args, ["new y9 g9 R9", "add * to 1", "undo", "new y13 g13", "add * to 2",
@@ -191,7 +200,7 @@ async function run(test) {
 
 const clock = run(testClock); // it only waits, so that the others need not
 for (const test of [testWholeRounds, testCurtain, testPossible, testSignals, testSeeds,
-  testArranging, testRefusals, testUsage]) await run(test);
+  testArranging, testRefusals, testUsage, testWatching]) await run(test);
 await clock;
 rmSync(folder, { recursive: true, force: true });
 process.exit(finish());
