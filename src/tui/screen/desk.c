@@ -123,27 +123,9 @@ static void choose_seat(struct desk *desk)
         desk->cursor = (struct cursor){CURSOR_RACK, NOWHERE, 0};
         desk->message[0] = '\0';
         hints_close(&desk->hints);
-        desk->has_chance = false;
     }
     desk->is_curtained = desk->is_curtained && is_playing;
     desk->seat = next;
-}
-
-/* After the own turn: what would have been possible. */
-static void look_back(struct desk *desk)
-{
-    if (!desk->has_chance || desk_may_lay(desk))
-        return;
-    desk->has_chance = false;
-    hints_close(&desk->hints);
-    if (!desk->taste.tells_possible)
-        return;
-    const struct state *before = &desk->chance.seen;
-    const struct view *after = sitting_view(desk->sitting, desk->seat);
-    if (after == NULL)
-        return;
-    unsigned had = before->rack[desk->seat].count, has = after->seen.rack[desk->seat].count;
-    hints_look_back(&desk->hints, &desk->chance, had > has ? had - has : 0);
 }
 
 static void take_view(struct desk *desk)
@@ -153,16 +135,14 @@ static void take_view(struct desk *desk)
     const struct view *view = sitting_view(sitting, desk->seat);
     if (view == NULL)
         return;
-    look_back(desk);
     /* another position makes a hint void, the own arranging does not */
-    if (memcmp(&arrangement->view, view, sizeof *view) != 0)
+    if (desk->hints.step != HINT_OFF && memcmp(&arrangement->view, view, sizeof *view) != 0)
         hints_close(&desk->hints);
+    if (desk->taste.tells_possible && desk->seat < SEATS_MAX)
+        possible_watch(&desk->possible, sitting, desk->seat, &desk->hints);
     arrange_begin(arrangement, view);
     if (!desk_may_lay(desk))
         return;
-    if (!desk->has_chance)
-        desk->chance = *view;
-    desk->has_chance = true;
     /* what was begun before the program was closed */
     if (sitting->draft_seat == desk->seat) {
         arrange_lay_out(arrangement, &sitting->draft);

@@ -8,6 +8,7 @@
 
 #include "tui/arrange.h"
 #include "tui/hint.h"
+#include "tui/possible.h"
 #include "tui/replay.h"
 #include "tui/screen.h"
 #include "tui/screen/chip.h"
@@ -103,8 +104,7 @@ struct desk {
     struct arrangement *arrangements; /* one a seat, and the last for who only watches */
     struct arrangement *shadow;       /* the table as somebody else is arranging it */
     struct hints hints;
-    struct view chance; /* what the own turn began with, once cards may be laid */
-    bool has_chance;
+    struct possible possible;
 
     struct cursor cursor;
     int scroll;        /* rows of the table above the window */
