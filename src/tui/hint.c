@@ -1,5 +1,6 @@
-/* hint.c - help in three steps, from the solver on a worker thread of the loop. Only the latest
- * question counts: answers to older ones are dropped. */
+/* hint.c - help in three steps, and what a turn could have been, from the solver on a worker
+ * thread of the loop. Of each kind only the latest question counts: answers to older ones are
+ * dropped. */
 #include "tui/hint.h"
 
 #include <stdlib.h>
@@ -7,10 +8,12 @@
 
 #include "solver/solver.h"
 
+enum purpose { FOR_HINT, FOR_LOOKING_BACK, PURPOSE_COUNT };
+
 struct asked_play {
     struct view view;
     unsigned number;
-    bool is_looking_back;
+    enum purpose purpose;
     unsigned laid;
 };
 
@@ -21,9 +24,9 @@ struct hint_worker {
     void (*changed)(void *context);
     void *context;
     bool is_working;
-    bool has_next;
-    unsigned asked; /* the number of the latest question */
-    struct asked_play now, next;
+    unsigned asked[PURPOSE_COUNT]; /* the number of the latest question */
+    bool has_next[PURPOSE_COUNT];
+    struct asked_play now, next[PURPOSE_COUNT];
     struct workspace *workspace;
     struct play play;
     bool is_found;
@@ -68,7 +71,7 @@ static void worker_free(struct hint_worker *worker)
 static void take_answer(struct hints *hints, const struct hint_worker *worker)
 {
     unsigned cards = worker->is_found ? worker->play.cards : 0;
-    if (worker->now.is_looking_back) {
+    if (worker->now.purpose == FOR_LOOKING_BACK) {
         hints->possible = cards > worker->now.laid ? cards : 0;
         return;
     }
@@ -87,37 +90,40 @@ static void on_done(uv_work_t *request, int status)
 {
     struct hint_worker *worker = request->data;
     (void)status;
-    worker->is_working = false;
-    if (worker->hints == NULL) {
-        worker_free(worker);
-        return;
-    }
-    if (worker->now.number == worker->asked) {
+    if (worker->hints != NULL && worker->now.number == worker->asked[worker->now.purpose]) {
         take_answer(worker->hints, worker);
         worker->changed(worker->context);
     }
-    if (worker->has_next)
+    /* whoever was told may have ended it */
+    worker->is_working = false;
+    if (worker->hints == NULL)
+        worker_free(worker);
+    else
         begin(worker);
 }
 
+/* The next question, if there is one: who waits for a hint comes first. */
 static void begin(struct hint_worker *worker)
 {
-    worker->now = worker->next;
-    worker->has_next = false;
+    enum purpose purpose = worker->has_next[FOR_HINT] ? FOR_HINT : FOR_LOOKING_BACK;
+    if (worker->is_working || !worker->has_next[purpose])
+        return;
+    worker->now = worker->next[purpose];
+    worker->has_next[purpose] = false;
     worker->is_working = true;
     worker->work.data = worker;
     if (uv_queue_work(worker->loop, &worker->work, work, on_done) != 0)
         abort();
 }
 
-static void ask(struct hints *hints, const struct view *view, bool is_looking_back,
+static void ask(struct hints *hints, const struct view *view, enum purpose purpose,
                 unsigned laid)
 {
     struct hint_worker *worker = hints->worker;
-    worker->next = (struct asked_play){*view, worker->asked, is_looking_back, laid};
-    worker->has_next = true;
-    if (!worker->is_working)
-        begin(worker);
+    unsigned number = ++worker->asked[purpose];
+    worker->next[purpose] = (struct asked_play){*view, number, purpose, laid};
+    worker->has_next[purpose] = true;
+    begin(worker);
 }
 
 void hints_init(struct hints *hints, uv_loop_t *loop, void (*changed)(void *context),
@@ -141,22 +147,20 @@ void hints_more(struct hints *hints, const struct view *view)
         hints->step = HINT_TABLE;
     } else if (hints->step == HINT_OFF || hints->step == HINT_NOTHING) {
         hints->step = HINT_ASKING;
-        hints->worker->asked++;
-        ask(hints, view, false, 0);
+        ask(hints, view, FOR_HINT, 0);
     }
 }
 
 void hints_close(struct hints *hints)
 {
-    hints->worker->asked++;
+    hints->worker->asked[FOR_HINT]++;
+    hints->worker->has_next[FOR_HINT] = false;
     hints->step = HINT_OFF;
-    hints->possible = 0;
 }
 
 void hints_look_back(struct hints *hints, const struct view *view, unsigned laid)
 {
-    hints_close(hints);
-    ask(hints, view, true, laid);
+    ask(hints, view, FOR_LOOKING_BACK, laid);
 }
 
 void hints_free(struct hints *hints)
@@ -164,7 +168,6 @@ void hints_free(struct hints *hints)
     struct hint_worker *worker = hints->worker;
     hints->worker = NULL;
     worker->hints = NULL;
-    worker->has_next = false;
     if (!worker->is_working)
         worker_free(worker);
 }

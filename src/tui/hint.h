@@ -14,7 +14,7 @@ struct hints {
     unsigned cards;
     struct cards laid;
     struct table table; /* how it lies then */
-    unsigned possible;  /* after a turn: a play of so many was possible; 0: nothing to tell */
+    unsigned possible;  /* after a turn: a play of so many was possible. Who tells it sets 0 */
     struct hint_worker *worker;
 };
 
@@ -25,7 +25,8 @@ void hints_init(struct hints *hints, uv_loop_t *loop, void (*changed)(void *cont
 void hints_more(struct hints *hints, const struct view *view);
 /* The position is another one, or the player has seen enough. */
 void hints_close(struct hints *hints);
-/* After a turn in which `laid` cards were laid from this position: was there more? */
+/* After a turn in which `laid` cards were laid from this position: was there more? Closing the
+ * hint does not take this back. */
 void hints_look_back(struct hints *hints, const struct view *view, unsigned laid);
 void hints_free(struct hints *hints);
 

@@ -7,7 +7,11 @@
 
 #include "tui/local_internal.h"
 
-enum { HANDLES = 3 /* teller, pause, clock */, COMMENT_SIZE = TEXT_MAX + 16 };
+enum {
+    HANDLES = 3, /* teller, pause, clock */
+    COMMENT_SIZE = TEXT_MAX + 16,
+    ROUND_PAUSES = 4 /* steps between two rounds that are only watched */
+};
 
 static struct local *local_of(struct sitting *sitting)
 {
@@ -229,6 +233,10 @@ static void on_pause_over(uv_timer_t *timer)
 {
     struct local *local = timer->data;
     struct error error;
+    if (local->sitting.phase == SITTING_SCORED) {
+        deal(local);
+        return;
+    }
     if (!local->is_decided)
         return;
     local->is_decided = false;
@@ -341,6 +349,10 @@ void local_go_on(struct local *local)
     if (local->is_closing)
         return;
     watch_clock(local);
+    /* where only computer players sit, nobody asks for the next round */
+    if (local->sitting.phase == SITTING_SCORED && local->sitting.own == 0)
+        uv_timer_start(&local->pause, on_pause_over,
+                       ROUND_PAUSES * (uint64_t)sitting_step_ms(&local->sitting), 0);
     if (local->match.need != NEED_ACTION || !is_bot(local, seat)) {
         if (local->match.need == NEED_ACTION)
             local->is_skipping = false;

@@ -11,7 +11,7 @@
 
 #include "tui/tell.h"
 
-enum { READ_SIZE = 4096, CURTAIN_LINES = 40 };
+enum { READ_SIZE = 4096, CURTAIN_LINES = 40, LOST_MS = 30000 };
 
 /* ---- Saying what happened ---- */
 
@@ -49,9 +49,10 @@ static void say_line(struct plain *plain)
     if (plain->line == plain->sitting->line)
         return;
     plain->line = plain->sitting->line;
+    plain->lost_ms = uv_now(plain->front->loop);
     if (plain->line == LINE_LIVE) {
         plain_say(plain, "tui.plain.line_back", NULL);
-        plain->announced_seat = SEAT_WATCHER;
+        plain->announced_seat = SEAT_NONE; /* much may have happened */
     } else if (plain->line == LINE_LOST) {
         plain_say(plain, "app.line.lost", NULL);
     } else {
@@ -217,6 +218,18 @@ static bool take_line(struct plain *plain, char line[PLAIN_LINE_MAX])
     return true;
 }
 
+/* Whether to end, now that nothing more will be typed: a watcher watches to the end, and nobody
+ * waits for a server that does not come back. */
+static bool is_done(const struct plain *plain)
+{
+    const struct sitting *sitting = plain->sitting;
+    if (!plain->is_ended)
+        return false;
+    if (sitting->line == LINE_LOST)
+        return uv_now(plain->front->loop) > plain->lost_ms + LOST_MS;
+    return is_ready(plain) && (sitting->own != 0 || sitting->phase == SITTING_OVER);
+}
+
 static void do_next(struct plain *plain)
 {
     char line[PLAIN_LINE_MAX];
@@ -229,7 +242,7 @@ static void do_next(struct plain *plain)
         plain->is_doing = true;
         plain_command(plain, line);
         sitting_listen(plain->sitting, plain->sitting->changed, plain->sitting->context);
-    } else if (is_ready(plain) && plain->is_ended) {
+    } else if (is_done(plain)) {
         plain_say(plain, plain->sitting->is_remote ? "tui.plain.end_remote" : "tui.plain.end",
                   NULL);
         uv_stop(plain->front->loop);
@@ -354,6 +367,7 @@ bool plain_run(const struct front *front, struct sitting *sitting)
     plain->sitting = sitting;
     plain->seat = plain->announced_seat = SEAT_NONE;
     plain->is_typed = isatty(STDIN_FILENO) == 1;
+    plain->is_doing = true; /* the table is shown first */
     for (unsigned i = 0; i <= SEATS_MAX; i++)
         arrange_init(&plain->arrangements[i]);
     hints_init(&plain->hints, front->loop, on_changed, plain);

@@ -26,7 +26,8 @@ struct plain {
     uint8_t announced_sitting; /* ... of the sitting */
     uint32_t told;      /* the last happening that was said */
     uint32_t refusals;
-    uint8_t line;       /* enum sitting_line, as it was said */
+    uint8_t line;       /* enum sitting_line, as it was said ... */
+    uint64_t lost_ms;   /* ... and when */
     uint8_t hint_step;  /* as it was said */
     bool is_doing; /* a command was done, and what came of it has yet to be said */
     bool wants_record;

@@ -1,5 +1,5 @@
-// completions.mjs - the manual page and the completions of three shells say what the program says of
-// itself: the same commands, the same flags of each. The shells themselves are asked.
+// completions.mjs - the manual page and the completions of three shells say what the program says
+// of itself: the same commands, the same flags of each. The shells themselves are asked.
 // usage: node completions.mjs RUMMERY
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -34,8 +34,9 @@ function flagsOf(command) {
 const withoutHelp = (flags) => sorted(flags.filter((flag) => flag !== "--help"));
 
 function bashOffers(...typed) {
-  const script = `source completions/rummery.bash; COMP_WORDS=(rummery ${typed.map((word) =>
-    `'${word}'`).join(" ")}); COMP_CWORD=${typed.length}; _rummery; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const words = typed.map((word) => `'${word}'`).join(" ");
+  const script = `source completions/rummery.bash; COMP_WORDS=(rummery ${words});
+    COMP_CWORD=${typed.length}; _rummery; printf '%s\\n' "\${COMPREPLY[@]}"`;
   return run("bash", ["-c", script]).out.split("\n").filter(Boolean);
 }
 

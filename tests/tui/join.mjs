@@ -230,7 +230,9 @@ async function testWatchingAndRefusals() {
   await tess.prompt();
   const refused = await tess.type(`play [${card}]`);
   check(/number of a seat|at least 3/.test(refused), "what the rules forbid is refused", refused);
-  await Promise.all([tess.finish(), watcher.finish()]);
+  watcher.child.stdin.write("quit\n");
+  check((await watcher.ended).code === 0, "a watcher may go at any time");
+  await tess.finish();
   for (const [link, what] of [[linkOf(server.port, { ...made, table: "nowhere" }), "no table"],
     [linkOf(server.port, { ...made, invite: "wrong" }), "a wrong invitation"],
     [linkOf(1, made), "no server"], ["http://no-such-host.invalid/t/x#y", "no such host"]]) {
@@ -305,7 +307,8 @@ async function testSecure() {
   check(players.includes(`https://localhost:${port}/t/`), "the link for others is secure", players);
   check((await dialogue.finish()).code === 0, "and it ends well", dialogue.err);
   for (const { front } of [right, wrong]) front.close();
-  await stopServer(server);
+  await stopServer(server, "SIGKILL");
 }
 
-await runAll([testSecure, testLostRequest, testRounds, testCutLine, testKilledServer, testWatchingAndRefusals]);
+await runAll([testSecure, testLostRequest, testRounds, testCutLine, testKilledServer,
+  testWatchingAndRefusals]);

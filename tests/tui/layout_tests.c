@@ -1,5 +1,5 @@
-/* layout_tests.c - where everything lies in a window of 80 x 24: the fullest table and rack of a real
- * game have room, nothing lies over anything else, and what does not fit is scrolled. */
+/* layout_tests.c - where everything lies in a window of 80 x 24: the fullest table and rack of a
+ * real game have room, nothing lies over anything else, and what does not fit is scrolled. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>

@@ -65,6 +65,15 @@ function testSeeds() {
   check(one.out !== other.out, "another seed gives another one");
 }
 
+// Computer players alone: watched to the end, without anybody to ask for the next round.
+function testWatching() {
+  const { code, out } = pipe(["princess", "--watch", "--seed", "3", "--bots", "4,2", "--rounds",
+    "3", ...fast], []);
+  check(code === 0 && /Round 3:/.test(out) && /Winner|draw/.test(out),
+    "computer players play a match for whoever watches", out.slice(-300));
+  check(!/Your hand|You drew/.test(out), "and nobody's rack is shown");
+}
+
 function testArranging() {
   const args = ["exclusiv", "--seed", "5", "--first", "0", ...fast];
   const { out } = pipe(args, ["new y9 g9 R9", "add * to 1", "undo", "new y13 g13", "add * to 2",
@@ -106,6 +115,9 @@ function testRefusals() {
   check(/First draw a card/.test(princess) && /You took/.test(princess) &&
     /pick the one card/.test(princess), "princess draws, then discards (R-11, R-20)", princess);
   check(/First pick what you want to lay/.test(princess), "playing nothing is no play");
+  const atOnce = pipe(["princess", "--seed", "6", "--first", "0", ...fast], ["draw", "hint"]).out;
+  check(/> draw\nYou drew .*\n.*\n> hint\n(You can lay|Nothing can)/.test(atOnce),
+    "a command waits until the one before was answered", atOnce);
   check(/number of a seat/.test(princess), "a whole table in the notation is read strictly");
 }
 
@@ -144,10 +156,11 @@ async function testPossible() {
   const dialogue = new Dialogue(program, ["exclusiv", "--seed", "5", "--first", "0", "--possible",
     ...fast], { home: newHome() });
   await dialogue.prompt();
-  let said = await dialogue.type("draw");
-  said += await dialogue.type("rack");
-  check(/A play of 6 was possible/.test(said), "what was possible is told afterwards", said);
-  said = await dialogue.type("back");
+  await dialogue.type("draw");
+  await dialogue.until(() => /A play of 6 was possible[^]*> $/.test(dialogue.out), "an answer");
+  check(true, "what was possible is told afterwards");
+  dialogue.seen = dialogue.out.length;
+  const said = await dialogue.type("back");
   check(/cannot be done/.test(said), "a card that was drawn is not put back", said);
   await dialogue.finish();
 }
@@ -191,7 +204,7 @@ async function run(test) {
 
 const clock = run(testClock); // it only waits, so that the others need not
 for (const test of [testWholeRounds, testCurtain, testPossible, testSignals, testSeeds,
-  testArranging, testRefusals, testUsage]) await run(test);
+  testArranging, testRefusals, testUsage, testWatching]) await run(test);
 await clock;
 rmSync(folder, { recursive: true, force: true });
 process.exit(finish());

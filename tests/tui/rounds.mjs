@@ -25,7 +25,7 @@ async function testAfterwards(table, game) {
   const moves = Number(/0 of (\d+)/.exec(screen)[1]);
   check(/The cards|Replay/.test(screen), `${game}: a finished match can be replayed`);
   screen = await table.press("Right", `1 of ${moves}`);
-  check(/The cards are dealt|draws|lays/.test(screen), `${game}: the replay says what was done`);
+  check(/have been dealt|drew|laid|took/.test(screen), `${game}: the replay says what was done`);
   await table.press("End", `${moves} of ${moves}`);
   await table.press("Left", `${moves - 1} of ${moves}`);
   await table.press("e", /As Computer|All cards open/);
@@ -67,6 +67,17 @@ async function testArranging() {
   table.close();
 }
 
+// The deal has a play of six tiles, and the player draws.
+async function testPossible() {
+  const table = new Terminal(["play", "exclusiv", "--players", "3", "--seed", "7", ...quick,
+    "--possible"]);
+  await table.until("Your turn");
+  await table.press("d", "Your rack, 15 tiles");
+  const screen = await table.press("l", "A play of 6 was possible.");
+  check(/You drew/.test(screen), "after a turn it is told what was possible");
+  table.close();
+}
+
 // ---- By mouse ----
 
 // The rack's cards lie three columns wide with a gap of one or more.
@@ -102,4 +113,4 @@ async function testMouse() {
   table.close();
 }
 
-await finishAll([...rounds, testArranging, testMouse]);
+await finishAll([...rounds, testArranging, testPossible, testMouse]);

@@ -82,6 +82,23 @@ async function testLostServer() {
   table.close();
 }
 
+async function testGivingUp() {
+  const server = await start("giving-up");
+  const { host, table } = await sitDown(server, "exclusiv");
+  const left = host.wait((m) => m.why === "leave" || m.left !== undefined ||
+    m.seats?.[1]?.bot !== undefined || m.event === "leave", 10000).catch(() => null);
+  await table.press("q", "Your seat stays yours");
+  table.keys("Down", "Down", "Enter");
+  await table.until("ended with 0");
+  check(true, "a seat can be given up");
+  await left;
+  const again = await fetch(`${server.link}healthz`);
+  check(again.ok, "and the table goes on without it");
+  host.socket.terminate();
+  table.close();
+  await stopServer(server);
+}
+
 async function testWrongLink() {
   const server = await start("wrong");
   const table = sit(`http://localhost:${server.port}/t/nosuchtable#abc`);
@@ -91,4 +108,5 @@ async function testWrongLink() {
   await stopServer(server);
 }
 
-await finishAll([testRounds, testDraft, testLostServer, testWrongLink]);
+await finishAll([testRounds, testDraft, testLostServer, testGivingUp,
+  testWrongLink]);

@@ -57,6 +57,16 @@ export class Terminal {
     }
   }
 
+  // The screen once two looks at it were alike.
+  async settled() {
+    for (let before = this.screen(); ;) {
+      await sleep(4 * LOOK_MS);
+      const now = this.screen();
+      if (now === before) return now;
+      before = now;
+    }
+  }
+
   keys(...keys) {
     tmux("send-keys", "-t", this.name, ...keys);
   }

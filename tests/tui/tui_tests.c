@@ -521,6 +521,7 @@ static void test_hints(void)
     hints_close(&hints);
     answers = 0;
     hints_look_back(&hints, &view, 3);
+    hints_close(&hints);
     uv_run(&loop, UV_RUN_DEFAULT);
     CHECK(answers == 1 && hints.step == HINT_OFF && hints.possible > 3);
     test_begin("hints can be ended while the solver works");

@@ -104,9 +104,10 @@ static void leave_fill(struct desk *desk, struct box *box)
 
 static void leave_choose(struct desk *desk, unsigned means)
 {
+    desk->is_leaving = means == LEAVE_GIVE_UP;
     if (means == LEAVE_GIVE_UP)
         sitting_ask(desk->sitting, ASK_LEAVE);
-    if (means != LEAVE_STAY)
+    else if (means == LEAVE_GO)
         desk_stop(desk);
 }
 

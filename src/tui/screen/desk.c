@@ -123,27 +123,9 @@ static void choose_seat(struct desk *desk)
         desk->cursor = (struct cursor){CURSOR_RACK, NOWHERE, 0};
         desk->message[0] = '\0';
         hints_close(&desk->hints);
-        desk->has_chance = false;
     }
     desk->is_curtained = desk->is_curtained && is_playing;
     desk->seat = next;
-}
-
-/* After the own turn: what would have been possible. */
-static void look_back(struct desk *desk)
-{
-    if (!desk->has_chance || desk_may_lay(desk))
-        return;
-    desk->has_chance = false;
-    hints_close(&desk->hints);
-    if (!desk->taste.tells_possible)
-        return;
-    const struct state *before = &desk->chance.seen;
-    const struct view *after = sitting_view(desk->sitting, desk->seat);
-    if (after == NULL)
-        return;
-    unsigned had = before->rack[desk->seat].count, has = after->seen.rack[desk->seat].count;
-    hints_look_back(&desk->hints, &desk->chance, had > has ? had - has : 0);
 }
 
 static void take_view(struct desk *desk)
@@ -153,16 +135,14 @@ static void take_view(struct desk *desk)
     const struct view *view = sitting_view(sitting, desk->seat);
     if (view == NULL)
         return;
-    look_back(desk);
     /* another position makes a hint void, the own arranging does not */
-    if (memcmp(&arrangement->view, view, sizeof *view) != 0)
+    if (desk->hints.step != HINT_OFF && memcmp(&arrangement->view, view, sizeof *view) != 0)
         hints_close(&desk->hints);
+    if (desk->taste.tells_possible && desk->seat < SEATS_MAX)
+        possible_watch(&desk->possible, sitting, desk->seat, &desk->hints);
     arrange_begin(arrangement, view);
     if (!desk_may_lay(desk))
         return;
-    if (!desk->has_chance)
-        desk->chance = *view;
-    desk->has_chance = true;
     /* what was begun before the program was closed */
     if (sitting->draft_seat == desk->seat) {
         arrange_lay_out(arrangement, &sitting->draft);
@@ -197,8 +177,10 @@ static void choose_box(struct desk *desk)
     bool is_scored = desk->sitting->phase >= SITTING_SCORED;
     if (!is_scored)
         desk->has_seen_scores = false;
-    if (!is_scored && desk->box == BOX_SCORES && desk->sitting->sheet_count == 0)
+    /* the others have gone on: the sheet that came by itself goes by itself */
+    if (!is_scored && desk->phase >= SITTING_SCORED && desk->box == BOX_SCORES)
         desk->box = BOX_NONE;
+    desk->phase = desk->sitting->phase;
     if (is_scored && !desk->has_seen_scores && desk->box == BOX_NONE && desk->replay == NULL) {
         desk->has_seen_scores = true;
         box_open(desk, BOX_SCORES);
@@ -211,6 +193,7 @@ void desk_sync(struct desk *desk)
     take_happenings(desk);
     take_view(desk);
     choose_box(desk);
-    if (desk->wants_replay && (desk->sitting->record != NULL || desk->sitting->has_no_record))
-        replay_begin(desk);
+    replay_begin(desk);
+    if (desk->is_leaving && desk->sitting->line == LINE_GONE)
+        desk_stop(desk);
 }

@@ -8,6 +8,7 @@
 
 #include "tui/arrange.h"
 #include "tui/hint.h"
+#include "tui/possible.h"
 #include "tui/replay.h"
 #include "tui/screen.h"
 #include "tui/screen/chip.h"
@@ -95,14 +96,15 @@ struct desk {
     uv_timer_t clock;
     uv_signal_t signals[4];
     bool is_stopping;
+    bool is_leaving; /* gives up its seat, and goes once that is done */
+    uint8_t phase;   /* of the sitting, when last looked at */
 
     unsigned seat; /* whose cards are shown: an own seat or SEAT_WATCHER */
     bool is_curtained;
     struct arrangement *arrangements; /* one a seat, and the last for who only watches */
     struct arrangement *shadow;       /* the table as somebody else is arranging it */
     struct hints hints;
-    struct view chance; /* what the own turn began with, once cards may be laid */
-    bool has_chance;
+    struct possible possible;
 
     struct cursor cursor;
     int scroll;        /* rows of the table above the window */
@@ -239,6 +241,8 @@ void box_open(struct desk *desk, enum box_kind kind);
 void box_choose(struct desk *desk, int index);
 
 void press_replay(struct desk *desk, int key); /* replay_view.c */
+/* Asks for the record; the replay begins when it has come. */
+void replay_ask(struct desk *desk);
 void replay_begin(struct desk *desk);
 void replay_end(struct desk *desk);
 /* Called by the clock. */

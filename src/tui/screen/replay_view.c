@@ -26,19 +26,23 @@ static void go_to(struct desk *desk, unsigned at)
     arrange_begin(desk->replayed, &view);
 }
 
+void replay_ask(struct desk *desk)
+{
+    desk->wants_replay = true;
+    sitting_fetch_record(desk->sitting);
+}
+
 void replay_begin(struct desk *desk)
 {
     struct problem problem = {""};
-    struct sitting *sitting = desk->sitting;
+    const struct sitting *sitting = desk->sitting;
+    if (!desk->wants_replay || (sitting->record == NULL && !sitting->has_no_record))
+        return;
+    desk->wants_replay = false;
     if (sitting->record == NULL) {
-        desk->wants_replay = !sitting->has_no_record;
-        if (sitting->has_no_record)
-            desk_tell(desk, STYLE_BAD, "app.scores.noRecord");
-        else
-            sitting_fetch_record(sitting);
+        desk_tell(desk, STYLE_BAD, "app.scores.noRecord");
         return;
     }
-    desk->wants_replay = false;
     struct replay *replay = calloc(1, sizeof *replay);
     bool is_read = replay != NULL && replay_read(replay, sitting->record,
                                                  strlen(sitting->record), &problem);
@@ -117,26 +121,56 @@ void press_replay(struct desk *desk, int key)
     }
 }
 
-/* What the move that led here was. */
+/* The cards that left a rack. */
+static void laid_cards(const struct cards *before, const struct cards *after, struct cards *out)
+{
+    struct cards rest = *after;
+    memset(out, 0, sizeof *out);
+    for (unsigned i = 0; i < before->count; i++)
+        if (!cards_remove(&rest, before->at[i]))
+            cards_add(out, before->at[i]);
+}
+
+/* What the move that led here was, told as it was when it happened. */
 static void say_move(struct desk *desk, char out[SAID_MAX])
 {
-    static const char *const keys[ACTION_COUNT] = {
-        [ACTION_DRAW] = "app.replay.did.draw",       [ACTION_PLAY] = "app.replay.did.play",
-        [ACTION_PASS] = "app.replay.did.pass",       [ACTION_DISCARD] = "app.replay.did.discard",
-        [ACTION_TIMEOUT] = "app.replay.did.timeout", [ACTION_DEAL] = "app.replay.did.deal",
-        [ACTION_SHUFFLE] = "table.told.shuffle",
+    static const char *const stems[ACTION_COUNT] = {
+        [ACTION_DRAW] = "drew",           [ACTION_PLAY] = "played",
+        [ACTION_PASS] = "passed",         [ACTION_DISCARD] = "discarded",
+        [ACTION_TIMEOUT] = "timeout",
     };
-    char name[SAID_MAX] = "";
     struct match *before = malloc(sizeof *before);
+    const struct action *move = desk->replay_move;
     out[0] = '\0';
-    if (before != NULL && desk->replay_at > 0) {
-        replay_at(desk->replay, desk->replay_at - 1, before, NULL);
-        if (before->state.seat < desk->sitting->seats)
-            tell_seat(desk->words, desk->sitting, before->state.seat, name);
-        const char *key = keys[desk->replay_move->kind];
-        if (key != NULL)
-            say(desk->words, key, GAPS(GAP_TEXT("name", name)), out, SAID_MAX);
+    if (before == NULL || desk->replay_at == 0) {
+        free(before);
+        return;
     }
+    replay_at(desk->replay, desk->replay_at - 1, before, NULL);
+    unsigned seat = before->state.seat;
+    if (stems[move->kind] == NULL || seat >= desk->sitting->seats) {
+        bool is_shuffle = move->kind == ACTION_SHUFFLE;
+        snprintf(out, SAID_MAX, "%s",
+                 word(desk->words, is_shuffle ? "table.told.shuffle" : "table.told.deal"));
+        free(before);
+        return;
+    }
+    char key[64], name[SAID_MAX], one[CARD_SAID_MAX] = "", cards[SAID_MAX];
+    struct cards laid;
+    bool is_you = desk->sitting->own == 1u << seat;
+    bool is_taken = move->kind == ACTION_DRAW && move->from == FROM_DISCARD;
+    const struct cards *pile = &before->state.discard;
+    snprintf(key, sizeof key, "table.said.%s_%s", is_taken ? "took" : stems[move->kind],
+             is_you ? "you" : "them");
+    tell_seat(desk->words, desk->sitting, seat, name);
+    card what = is_taken && pile->count > 0 ? pile->at[pile->count - 1] : move->what;
+    say_card_in_sentence(desk->words, desk->sitting->game, what, one);
+    laid_cards(&before->state.rack[seat], &desk->replay_match->state.rack[seat], &laid);
+    say_cards(desk->words, desk->sitting->game, &laid, cards, sizeof cards);
+    say(desk->words, key,
+        GAPS(GAP_TEXT("name", name), GAP_TEXT("card", one), GAP_TEXT("cards", cards),
+             GAP_NUMBER("n", laid.count)),
+        out, SAID_MAX);
     free(before);
 }
 
@@ -183,7 +217,7 @@ void draw_replay(struct desk *desk)
     draw_table(desk, desk->replayed, NULL);
     draw_rack(desk, desk->replayed, NULL);
     say_move(desk, text);
-    pen_text(plan->talk_row + 1, TALK_LEFT, STYLE_BOLD, text, plan->columns - TALK_LEFT);
+    draw_wrapped(plan->talk_row, TALK_LEFT, plan->columns - TALK_LEFT, 2, STYLE_BOLD, text);
     tell_seat(desk->words, desk->sitting, desk->replay_eyes % SEATS_MAX, name);
     if (desk->replay_eyes == EYES_ALL)
         snprintf(text, sizeof text, "%s", word(desk->words, "app.replay.allOpen"));

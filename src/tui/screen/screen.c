@@ -160,7 +160,10 @@ static void say_saved(const struct front *front, const struct saved *saved, char
         round, sizeof round);
     if (localtime_r(&saved->at, &when) != NULL)
         strftime(date, sizeof date, "%Y-%m-%d %H:%M", &when);
-    snprintf(out, room, "%s  %s, %s", date, word(front->words, key), round);
+    int used = snprintf(out, room, "%s  %s, %s", date, word(front->words, key), round);
+    for (unsigned seat = 0; seat < saved->seats && used >= 0 && (size_t)used < room; seat++)
+        if (saved->sitter[seat].kind == SITTER_PERSON)
+            used += snprintf(&out[used], room - (size_t)used, ", %s", saved->sitter[seat].name);
 }
 
 /* Draws the list and returns how many lines it has: the matches, a new one, and leaving. */

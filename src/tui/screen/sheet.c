@@ -163,7 +163,7 @@ void sheet_choose(struct desk *desk, unsigned means)
         sitting_ask(desk->sitting, ASK_REMATCH);
         break;
     case SHEET_REPLAY:
-        replay_begin(desk);
+        replay_ask(desk);
         break;
     case SHEET_LEAVE:
         box_open(desk, BOX_LEAVE);

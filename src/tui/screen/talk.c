@@ -109,9 +109,7 @@ static enum style say_message(struct desk *desk, const struct arrangement *arran
     char key[64];
     out[0] = '\0';
     if (sitting->line == LINE_LOST) {
-        snprintf(out, SAID_MAX, "%s",
-                 word(desk->words,
-                      sitting->is_asking ? "table.line.lost_waiting" : "table.line.lost"));
+        tell_task(desk->words, sitting, desk->seat, out);
         return STYLE_BAD;
     }
     if (desk->message[0] != '\0') {
