@@ -99,16 +99,16 @@ export class Terminal {
     this.#mouse(isDown ? 65 : 64, row, column, "M");
   }
 
-  // Where a text stands on the screen.
-  find(text, from = 0) {
-    const lines = this.screen().split("\n");
-    const row = lines.findIndex((line, i) => i >= from && line.includes(text));
+  // Where a text stands on the screen, once nothing moves there any more.
+  async find(text) {
+    const lines = (await this.settled()).split("\n");
+    const row = lines.findIndex((line) => line.includes(text));
     if (row < 0) throw new Error(`${text} is not on the screen:\n${lines.join("\n")}`);
     return { row, column: [...lines[row].slice(0, lines[row].indexOf(text))].length };
   }
 
-  clickText(text, from = 0) {
-    const { row, column } = this.find(text, from);
+  async clickText(text) {
+    const { row, column } = await this.find(text);
     this.click(row, column);
   }
 

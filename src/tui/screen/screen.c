@@ -162,7 +162,7 @@ static void say_saved(const struct front *front, const struct saved *saved, char
         strftime(date, sizeof date, "%Y-%m-%d %H:%M", &when);
     int used = snprintf(out, room, "%s  %s, %s", date, word(front->words, key), round);
     for (unsigned seat = 0; seat < saved->seats && used >= 0 && (size_t)used < room; seat++)
-        if (saved->sitter[seat].kind == SITTER_PERSON)
+        if (saved->sitter[seat].kind == SITTER_PERSON && saved->sitter[seat].name[0] != '\0')
             used += snprintf(&out[used], room - (size_t)used, ", %s", saved->sitter[seat].name);
 }
 
