@@ -367,6 +367,7 @@ bool plain_run(const struct front *front, struct sitting *sitting)
     plain->sitting = sitting;
     plain->seat = plain->announced_seat = SEAT_NONE;
     plain->is_typed = isatty(STDIN_FILENO) == 1;
+    plain->is_doing = true; /* the table is shown first */
     for (unsigned i = 0; i <= SEATS_MAX; i++)
         arrange_init(&plain->arrangements[i]);
     hints_init(&plain->hints, front->loop, on_changed, plain);

@@ -391,28 +391,33 @@ static void keep_addresses(struct remote *remote, const struct addrinfo *found)
                    found->ai_addrlen);
 }
 
+/* The server was found: sits down, or watches, or takes the seat it has. */
+static void begin_there(struct remote *remote, const struct addrinfo *found)
+{
+    keep_addresses(remote, found);
+    net_init_at(&remote->net, remote->sitting.loop, found->ai_addr,
+                strstr(remote->origin, "://") + 3);
+    if (remote->setup.link.is_secure)
+        snprintf(remote->net.name, sizeof remote->net.name, "%s", remote->setup.link.host);
+    use_key(remote);
+    if (remote->sitting.line == LINE_GONE)
+        return;
+    if (remote->key[0] == '\0' && remote->setup.people > 0 &&
+        remote->setup.link.invite[0] != '\0')
+        begin_errand(remote, ERRAND_JOIN);
+    else
+        connect_line(remote);
+}
+
 static void on_resolved(uv_getaddrinfo_t *request, int status, struct addrinfo *found)
 {
     struct remote *remote = request->data;
     remote->is_resolving = false;
     remote->open_count--;
-    if (status == 0 && !remote->is_closing) {
-        keep_addresses(remote, found);
-        net_init_at(&remote->net, remote->sitting.loop, found->ai_addr,
-                    strstr(remote->origin, "://") + 3);
-        if (remote->setup.link.is_secure)
-            snprintf(remote->net.name, sizeof remote->net.name, "%s", remote->setup.link.host);
-        use_key(remote);
-        if (remote->sitting.line == LINE_GONE)
-            ; /* the link was too long */
-        else if (remote->key[0] == '\0' && remote->setup.people > 0 &&
-                 remote->setup.link.invite[0] != '\0')
-            begin_errand(remote, ERRAND_JOIN);
-        else
-            connect_line(remote);
-    } else if (!remote->is_closing) {
+    if (!remote->is_closing && status == 0)
+        begin_there(remote, found);
+    else if (!remote->is_closing)
         remote_end(remote, "offline");
-    }
     uv_freeaddrinfo(found);
     release(remote);
 }
