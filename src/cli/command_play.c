@@ -151,8 +151,6 @@ static bool read_seats(const struct playing *play, struct local_setup *setup)
     uint8_t last = LEVEL_DEFAULT;
     if (people == 0 && !wishes->is_watching) {
         setup->sitter[0].kind = SITTER_PERSON;
-        snprintf(setup->sitter[0].name, SITTER_NAME_SIZE, "%s",
-                 word(play->front.words, "app.you"));
         people = 1;
     }
     count = people;

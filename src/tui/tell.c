@@ -18,7 +18,10 @@ void tell_seat(const struct words *words, const struct sitting *sitting, unsigne
                char *out)
 {
     const struct sitter *sitter = &sitting->sitter[seat];
-    const char *key = sitter->kind == SITTER_BOT ? "table.computer" : "app.seat.number";
+    /* who is alone at the terminal needs no name */
+    const char *key = sitter->kind == SITTER_BOT ? "table.computer"
+                      : is_alone(sitting) && sitting_is_own(sitting, seat) ? "app.you"
+                                                                           : "app.seat.number";
     if (sitter->kind == SITTER_PERSON && sitter->name[0] != '\0')
         snprintf(out, SAID_MAX, "%s", sitter->name);
     else

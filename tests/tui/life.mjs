@@ -115,12 +115,14 @@ async function testEnding() {
     const table = play("exclusiv", ["--players", "2"], { state });
     await table.until("Your turn");
     await table.press(["Space", "n"], "Your rack, 13 tiles");
+    check(table.hasMouse(), "the mouse is asked for");
     end(table);
     const screen = await table.until("ended with");
     check(/ended with 0/.test(screen), `${name} ends cleanly`, screen);
     check(!/The table/.test(screen), `${name} brings back what was on the terminal`, screen);
     const settings = table.settings();
     check(/ icanon/.test(settings) && / echo /.test(settings), `${name} leaves a sane terminal`);
+    check(!table.hasMouse(), `${name} gives the mouse back`);
     check(/^match exclusiv/m.test(savedIn(state)), `${name} leaves a saved match`);
     table.close();
     const again = new Terminal(["play", "exclusiv", "--resume"], { state });

@@ -77,38 +77,35 @@ export class Terminal {
     return this.until(wanted);
   }
 
-  #mouse(code, row, column, end) {
-    const bytes = `\x1b[<${code};${column + 1};${row + 1}${end}`;
-    tmux("send-keys", "-t", this.name, "-l", bytes);
+  #mouse(...events) {
+    const bytes = events.map(([code, row, column, end]) =>
+      `\x1b[<${code};${column + 1};${row + 1}${end}`);
+    tmux("send-keys", "-t", this.name, "-l", bytes.join(""));
   }
 
-  down(row, column) {
-    this.#mouse(0, row, column, "M");
-  }
-
-  up(row, column) {
-    this.#mouse(0, row, column, "m");
+  // Both in one piece, as a slow line may bring them.
+  drag(from, to) {
+    this.#mouse([0, from.row, from.column, "M"], [0, to.row, to.column, "m"]);
   }
 
   click(row, column) {
-    this.down(row, column);
-    this.up(row, column);
+    this.drag({ row, column }, { row, column });
   }
 
   wheel(row, column, isDown) {
-    this.#mouse(isDown ? 65 : 64, row, column, "M");
+    this.#mouse([isDown ? 65 : 64, row, column, "M"]);
   }
 
-  // Where a text stands on the screen.
-  find(text, from = 0) {
-    const lines = this.screen().split("\n");
-    const row = lines.findIndex((line, i) => i >= from && line.includes(text));
+  // Where a text stands on the screen, once nothing moves there any more.
+  async find(text) {
+    const lines = (await this.settled()).split("\n");
+    const row = lines.findIndex((line) => line.includes(text));
     if (row < 0) throw new Error(`${text} is not on the screen:\n${lines.join("\n")}`);
     return { row, column: [...lines[row].slice(0, lines[row].indexOf(text))].length };
   }
 
-  clickText(text, from = 0) {
-    const { row, column } = this.find(text, from);
+  async clickText(text) {
+    const { row, column } = await this.find(text);
     this.click(row, column);
   }
 
@@ -131,6 +128,11 @@ export class Terminal {
   // How the terminal itself is set.
   settings() {
     return spawnSync("stty", ["-a", "-F", this.pane.split(" ")[0]], { encoding: "utf8" }).stdout;
+  }
+
+  // Whether the program gets clicks, and not the terminal.
+  hasMouse() {
+    return tmux("display-message", "-p", "-t", this.name, "#{mouse_any_flag}").trim() === "1";
   }
 
   close() {

@@ -94,7 +94,7 @@ struct desk {
     struct taste taste;
     uv_poll_t input;
     uv_timer_t clock;
-    uv_signal_t signals[4];
+    uv_signal_t signals[5];
     bool is_stopping;
     bool is_leaving; /* gives up its seat, and goes once that is done */
     uint8_t phase;   /* of the sitting, when last looked at */

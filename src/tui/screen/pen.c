@@ -6,6 +6,7 @@
 #include <langinfo.h>
 #include <locale.h>
 #include <ncurses.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,7 @@
 
 #include "tui/words.h"
 
-enum { COLOURS_MANY = 256, COLOURS_FEW = 8, DEFAULT = -1, ESCAPE_MS = 50 };
+enum { COLOURS_MANY = 256, COLOURS_FEW = 8, DEFAULT = -1, ESCAPE = 27, ESCAPE_MS = 50 };
 
 /* Foreground and background in each palette, and what is added. */
 struct look {
@@ -77,6 +78,7 @@ static const char *const frames[FRAME_COUNT][SIGNS_COUNT] = {
 static struct {
     bool is_open;
     bool is_utf8;
+    bool has_mouse;
     int signs;
     int colours; /* COLOURS_MANY, COLOURS_FEW or 0 */
     attr_t highlight;
@@ -131,6 +133,24 @@ static void define_keys(void)
         define_key(keys[i].bytes, keys[i].key);
 }
 
+/* The mouse is asked and read by ourselves: ncurses would make one click of a press and a release
+ * that come together, wherever they were, and so lose what was dragged. */
+static void ask_mouse(bool is_wanted)
+{
+    if (!pen.has_mouse)
+        return;
+    putp(is_wanted ? "\033[?1000h\033[?1006h" : "\033[?1006l\033[?1000l");
+    fflush(stdout);
+}
+
+static void choose_mouse(void)
+{
+    const char *description = tigetstr("kmous");
+    pen.has_mouse = description != NULL && description != (char *)-1;
+    keyok(KEY_MOUSE, FALSE);
+    ask_mouse(true);
+}
+
 bool pen_open(void)
 {
     setlocale(LC_CTYPE, "");
@@ -150,11 +170,7 @@ bool pen_open(void)
     curs_set(0);
     choose_signs();
     choose_colours();
-    mouseinterval(0);
-    /* a press and its release that come in one piece are made a click all the same */
-    mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED |
-                  BUTTON1_TRIPLE_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED,
-              NULL);
+    choose_mouse();
     return true;
 }
 
@@ -163,7 +179,7 @@ void pen_close(void)
     if (!pen.is_open)
         return;
     pen.is_open = false;
-    mousemask(0, NULL);
+    ask_mouse(false);
     endwin();
     delscreen(pen.screen);
 }
@@ -174,6 +190,74 @@ void pen_resized(void)
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
         resizeterm(size.ws_row, size.ws_col);
     clearok(stdscr, TRUE);
+}
+
+void pen_suspend(void)
+{
+    ask_mouse(false);
+    endwin();
+    raise(SIGSTOP);
+    pen_resized();
+    refresh();
+    ask_mouse(true);
+}
+
+/* ---- Keys ---- */
+
+/* `<0;12;5M`: button, column and row from 1, M for down and m for up. */
+static int read_mouse(struct pen_mouse *mouse)
+{
+    enum { BUTTON, COLUMN, ROW, NUMBERS, WHEEL = 64, NUMBER_MAX = 9999 };
+    int numbers[NUMBERS] = {0}, at = 0, next = getch();
+    for (; next == ';' || (next >= '0' && next <= '9'); next = getch()) {
+        if (next == ';')
+            at++;
+        else if (at < NUMBERS && numbers[at] < NUMBER_MAX)
+            numbers[at] = 10 * numbers[at] + next - '0';
+    }
+    bool is_wheel = (numbers[BUTTON] & WHEEL) != 0;
+    if ((next != 'M' && next != 'm') || at != ROW || (!is_wheel && numbers[BUTTON] != 0))
+        return ERR;
+    *mouse = (struct pen_mouse){.row = numbers[ROW] - 1,
+                                .column = numbers[COLUMN] - 1,
+                                .wheel = !is_wheel                   ? 0
+                                         : (numbers[BUTTON] & 1) != 0 ? 1
+                                                                      : -1,
+                                .is_down = next == 'M'};
+    return KEY_MOUSE;
+}
+
+/* What follows `ESC [` or `ESC O` and is no key that ncurses knows: the mouse, or nothing that
+ * may be taken for keys. */
+static int read_sequence(struct pen_mouse *mouse)
+{
+    int next = getch();
+    if (next == '<')
+        return read_mouse(mouse);
+    while (next != ERR && (next < '@' || next > '~'))
+        next = getch();
+    return ERR;
+}
+
+int pen_key(struct pen_mouse *mouse)
+{
+    for (;;) {
+        int key = getch();
+        if (key != ESCAPE)
+            return key;
+        int next = getch();
+        if (next != '[' && next != 'O') {
+            if (next != ERR)
+                ungetch(next);
+            return ESCAPE;
+        }
+        /* the rest of it is on its way */
+        timeout(ESCAPE_MS);
+        key = read_sequence(mouse);
+        timeout(0);
+        if (key != ERR)
+            return key;
+    }
 }
 
 int pen_rows(void)

@@ -70,6 +70,18 @@ bool pen_open(void);
 void pen_close(void);
 /* The window has another size. */
 void pen_resized(void);
+/* Stops the program until the shell lets it go on (Ctrl-Z), with the terminal given back. */
+void pen_suspend(void);
+
+/* What the mouse did. */
+struct pen_mouse {
+    int row, column;
+    int wheel; /* -1: up, 1: down, 0: it was the button */
+    bool is_down;
+};
+
+/* The next key as ncurses calls it, KEY_MOUSE with what the mouse did, or ERR if none waits. */
+int pen_key(struct pen_mouse *mouse);
 int pen_rows(void);
 int pen_columns(void);
 

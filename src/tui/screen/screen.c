@@ -14,22 +14,15 @@
 
 enum { TICK_MS = 250, WHEEL_ROWS = 2, DATE_MAX = 64 };
 
-#define CLICKS (BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON1_TRIPLE_CLICKED)
-
-static const int signal_numbers[] = {SIGWINCH, SIGINT, SIGTERM, SIGHUP};
+static const int signal_numbers[] = {SIGWINCH, SIGTSTP, SIGINT, SIGTERM, SIGHUP};
 enum { SIGNAL_COUNT = sizeof signal_numbers / sizeof *signal_numbers };
 
-static void press_mouse_event(struct desk *desk)
+static void take_mouse(struct desk *desk, const struct pen_mouse *mouse)
 {
-    MEVENT event;
-    if (getmouse(&event) != OK)
-        return;
-    if ((event.bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED)) != 0)
-        layout_scroll(desk, (event.bstate & BUTTON5_PRESSED) != 0 ? WHEEL_ROWS : -WHEEL_ROWS);
-    if ((event.bstate & (BUTTON1_PRESSED | CLICKS)) != 0)
-        press_mouse(desk, event.y, event.x, true);
-    if ((event.bstate & (BUTTON1_RELEASED | CLICKS)) != 0)
-        press_mouse(desk, event.y, event.x, false);
+    if (mouse->wheel != 0)
+        layout_scroll(desk, mouse->wheel * WHEEL_ROWS);
+    else
+        press_mouse(desk, mouse->row, mouse->column, mouse->is_down);
 }
 
 /* Whether the terminal is gone: it can be read from, and nothing comes. */
@@ -39,33 +32,16 @@ static bool is_closed(void)
     return ioctl(STDIN_FILENO, FIONREAD, &waiting) != 0 || waiting == 0;
 }
 
-/* A sequence that nothing knows is no Escape: the rest of it must not be taken for keys. */
-static int next_key(void)
-{
-    int key = getch();
-    if (key != KEY_ESCAPE)
-        return key;
-    int next = getch();
-    if (next != '[' && next != 'O') {
-        if (next != ERR)
-            ungetch(next);
-        return KEY_ESCAPE;
-    }
-    do
-        next = getch();
-    while (next != ERR && (next < '@' || next > '~'));
-    return next_key();
-}
-
 static void on_input(uv_poll_t *poll, int status, int events)
 {
     struct desk *desk = poll->data;
     (void)events;
     bool is_gone = status < 0 || is_closed();
-    for (int key = next_key(); key != ERR && !desk->is_stopping; key = next_key()) {
+    struct pen_mouse mouse;
+    for (int key = pen_key(&mouse); key != ERR && !desk->is_stopping; key = pen_key(&mouse)) {
         is_gone = false;
         if (key == KEY_MOUSE)
-            press_mouse_event(desk);
+            take_mouse(desk, &mouse);
         else if (key != KEY_RESIZE)
             press_key(desk, key);
         /* the next key may mean something that this one has just put there */
@@ -87,8 +63,8 @@ static void on_tick(uv_timer_t *timer)
 static void on_signal(uv_signal_t *handle, int number)
 {
     struct desk *desk = handle->data;
-    if (number == SIGWINCH) {
-        pen_resized();
+    if (number == SIGWINCH || number == SIGTSTP) {
+        number == SIGWINCH ? pen_resized() : pen_suspend();
         draw_all(desk);
     } else {
         desk_stop(desk);
@@ -162,7 +138,7 @@ static void say_saved(const struct front *front, const struct saved *saved, char
         strftime(date, sizeof date, "%Y-%m-%d %H:%M", &when);
     int used = snprintf(out, room, "%s  %s, %s", date, word(front->words, key), round);
     for (unsigned seat = 0; seat < saved->seats && used >= 0 && (size_t)used < room; seat++)
-        if (saved->sitter[seat].kind == SITTER_PERSON)
+        if (saved->sitter[seat].kind == SITTER_PERSON && saved->sitter[seat].name[0] != '\0')
             used += snprintf(&out[used], room - (size_t)used, ", %s", saved->sitter[seat].name);
 }
 
@@ -199,10 +175,9 @@ struct choosing {
     bool is_done;
 };
 
-static void choose_key(struct choosing *choosing, int key)
+static void choose_key(struct choosing *choosing, int key, const struct pen_mouse *mouse)
 {
     int lines = (int)choosing->count + 2;
-    MEVENT event;
     if (key == KEY_DOWN || key == KEY_UP)
         choosing->chosen = (choosing->chosen + (key == KEY_DOWN ? 1 : lines - 1)) % lines;
     else if (key == KEY_RETURN || key == KEY_ENTER || key == '\n')
@@ -210,9 +185,9 @@ static void choose_key(struct choosing *choosing, int key)
     else if (key == 'q' || key == KEY_ESCAPE) {
         choosing->chosen = lines - 1;
         choosing->is_done = true;
-    } else if (key == KEY_MOUSE && getmouse(&event) == OK && event.y >= 4 &&
-               event.y < 4 + lines && (event.bstate & (BUTTON1_RELEASED | CLICKS)) != 0) {
-        choosing->chosen = event.y - 4;
+    } else if (key == KEY_MOUSE && mouse->wheel == 0 && !mouse->is_down && mouse->row >= 4 &&
+               mouse->row < 4 + lines) {
+        choosing->chosen = mouse->row - 4;
         choosing->is_done = true;
     }
 }
@@ -222,9 +197,10 @@ static void on_choose_input(uv_poll_t *poll, int status, int events)
     struct choosing *choosing = poll->data;
     (void)events;
     bool is_gone = status < 0 || is_closed();
-    for (int key = next_key(); key != ERR && !choosing->is_done; key = next_key()) {
+    struct pen_mouse mouse;
+    for (int key = pen_key(&mouse); key != ERR && !choosing->is_done; key = pen_key(&mouse)) {
         is_gone = false;
-        choose_key(choosing, key);
+        choose_key(choosing, key, &mouse);
     }
     if (is_gone) {
         choosing->chosen = (int)choosing->count + 1;
@@ -236,8 +212,8 @@ static void on_choose_input(uv_poll_t *poll, int status, int events)
 static void on_choose_signal(uv_signal_t *handle, int number)
 {
     struct choosing *choosing = handle->data;
-    if (number == SIGWINCH) {
-        pen_resized();
+    if (number == SIGWINCH || number == SIGTSTP) {
+        number == SIGWINCH ? pen_resized() : pen_suspend();
         draw_list(choosing->front, choosing->list, choosing->count, choosing->chosen);
         return;
     }
