@@ -220,7 +220,7 @@ async function testWatchingAndRefusals() {
   await tess.prompt();
   const drawn = await tess.type("draw");
   check(/You drew/.test(drawn), "one's own card is told", drawn);
-  await watcher.until(() => /Tess drew a card/.test(watcher.out), "news");
+  await watcher.until(() => /Tess drew\./.test(watcher.out), "news");
   check(!/Your hand/.test(watcher.out) && !/You drew/.test(watcher.out),
     "a watcher sees no rack", watcher.out);
   const card = /: (\w\d) /.exec(/Your hand.*$/m.exec(await tess.type("rack"))[0])[1];

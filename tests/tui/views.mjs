@@ -79,7 +79,7 @@ async function viewBoxes() {
   const table = play("exclusiv", ["--players", "2"]);
   await table.until("Your turn");
   const boxes = [["m", "menu", "Go on playing"], ["?", "help", "All keys"],
-    ["q", "leave", "The match is saved"], ["l", "log", "have been dealt"]];
+    ["q", "leave", "The match is saved"], ["l", "log", "has been dealt"]];
   for (const [key, name, text] of boxes) {
     await table.press(key, (screen) => /[╭]/.test(screen) && screen.includes(text));
     await compare(name, table);
