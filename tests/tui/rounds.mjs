@@ -25,10 +25,10 @@ async function testAfterwards(table, game) {
   const moves = Number(/0 of (\d+)/.exec(screen)[1]);
   check(/The cards|Replay/.test(screen), `${game}: a finished match can be replayed`);
   screen = await table.press("Right", `1 of ${moves}`);
-  check(/The deal|drew|laid|took/.test(screen), `${game}: the replay says what was done`);
+  check(/been dealt|drew|laid|took/.test(screen), `${game}: the replay says what was done`, screen);
   await table.press("End", `${moves} of ${moves}`);
   await table.press("Left", `${moves - 1} of ${moves}`);
-  await table.press("e", /As Computer|All cards open/);
+  await table.press("e", /As Computer|Everything open/);
   await table.press("q", OVER);
   screen = await table.press("Enter", /Your turn|Draw/);
   check(!OVER.test(screen), `${game}: another match follows`);
