@@ -16,7 +16,7 @@ static const struct {
     struct effort effort;
 } efforts[] = {
     {"exclusiv",
-     {.rollouts = 64, .turns_max = 12, .tries_max = 3, .hold_max = 11, .doubt = 4}},
+     {.rollouts = 64, .turns_max = 12, .tries_max = 3, .hold_max = 10, .doubt = 4}},
     {"photo", {.rollouts = 400, .plays_max = 6, .turns_max = 100, .tries_max = 3}},
     {"princess", {.rollouts = 600, .plays_max = 6, .turns_max = 200, .tries_max = 3}},
 };
