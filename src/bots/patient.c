@@ -9,6 +9,7 @@
 #include "greedy.h"
 
 enum { STOCK_MIN = 3 /* with less left there is nothing to wait for */, CARD_WEIGHT = 100 };
+enum { HOLD_MORE = 2 /* for each player beyond two: others make more of the table */ };
 
 bool patient_suits(const struct game *game)
 {
@@ -94,7 +95,7 @@ void patient_imagine(struct workspace *work, const struct state *seen,
     out->table = best.table;
     if (best.cards == held || !state_is_opened(seen))
         return;
-    if (held < effort->hold_max && stock_count(&seen->stock) >= STOCK_MIN) {
+    if (held < effort->hold_max + HOLD_MORE * (seen->seats - 2U) && stock_count(&seen->stock) >= STOCK_MIN) {
         memset(out, 0, sizeof *out);
         greedy_lay_nothing(seen, out);
     } else if (best.cards > 1) {

@@ -50,7 +50,8 @@ static void note(const struct view *view, const struct action *action, struct ta
     tally->could_end += play.cards == held;
     tally->ended += play.cards == held && after.phase == PHASE_OVER;
     tally->waited += is_opened && held < HOLD_MAX && action->kind == ACTION_DRAW;
-    tally->hoarded += is_opened && held >= HOLD_MAX && action->kind == ACTION_DRAW;
+    unsigned most = HOLD_MAX + 2 * (seen->seats - 2U);
+    tally->hoarded += is_opened && held >= most && action->kind == ACTION_DRAW;
 }
 
 /* Waits in some rounds, thinks in the others. */
