@@ -83,6 +83,7 @@ void patient_imagine(struct workspace *work, const struct state *seen,
                      const struct effort *effort, bool is_quick, struct action *out)
 {
     unsigned held = seen->rack[seen->seat].count;
+    unsigned most = effort->hold_max + HOLD_MORE * (unsigned)(seen->seats - SEATS_MIN);
     struct weights weights;
     struct play best;
     memset(out, 0, sizeof *out);
@@ -95,7 +96,7 @@ void patient_imagine(struct workspace *work, const struct state *seen,
     out->table = best.table;
     if (best.cards == held || !state_is_opened(seen))
         return;
-    if (held < effort->hold_max + HOLD_MORE * (seen->seats - 2U) && stock_count(&seen->stock) >= STOCK_MIN) {
+    if (held < most && stock_count(&seen->stock) >= STOCK_MIN) {
         memset(out, 0, sizeof *out);
         greedy_lay_nothing(seen, out);
     } else if (best.cards > 1) {
