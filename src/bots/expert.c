@@ -18,7 +18,7 @@ static const struct {
     {"exclusiv",
      {.rollouts = 64, .turns_max = 12, .tries_max = 3, .hold_max = 10, .doubt = 4}},
     {"photo", {.rollouts = 400, .plays_max = 6, .turns_max = 100, .tries_max = 3}},
-    {"princess", {.rollouts = 600, .plays_max = 6, .turns_max = 200, .tries_max = 3}},
+    {"princess", {.rollouts = 900, .plays_max = 6, .turns_max = 200, .tries_max = 8}},
 };
 
 struct effort expert_effort(const struct game *game)

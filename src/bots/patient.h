@@ -10,7 +10,8 @@ bool patient_suits(const struct game *game);
 
 /* What the seat on turn does; only its cards are looked at. It goes out if it can, opens if it
  * can, and else draws as long as it holds fewer than `hold_max` cards (a few more where more
- * than two play); with so many it lays a single one. With `is_quick` it does not weigh which one; else it may take half of the time. */
+ * than two play); with so many it lays a single one. With `is_quick` it does not
+ * weigh which one; else it may take half of the time. */
 void patient_imagine(struct workspace *work, const struct state *seen,
                      const struct effort *effort, bool is_quick, struct action *out);
 
