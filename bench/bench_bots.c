@@ -1,13 +1,15 @@
 /* bench_bots.c - how long each level takes for a turn in each game, and how many rounds of
- * self-play it gets through in a second. A turn is all a seat does until the next one's. */
+ * self-play it gets through in a second. A turn is all a seat does until the next one's. The
+ * expert has the clock that it has at a table. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "bench.h"
 #include "bots/bot.h"
+#include "bots/expert.h"
 
-enum { TURNS_MAX = 20000, SECONDS = 1 };
+enum { TURNS_MAX = 20000, SECONDS = 1, SECONDS_OF_EXPERT = 4, TURN_MS = 50 };
 
 struct turns {
     float ms[TURNS_MAX];
@@ -28,6 +30,31 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+struct budget {
+    double start_ms, size_ms;
+};
+
+static unsigned spent(void *context)
+{
+    const struct budget *budget = context;
+    double share = (cpu_ms() - budget->start_ms) / budget->size_ms;
+    return share >= 1 ? ALL_SPENT : (unsigned)(ALL_SPENT * share);
+}
+
+static void decide(struct workspace *work, const struct view *view, unsigned level,
+                   struct random *random, struct action *out)
+{
+    if (level < LEVEL_EXPERT) {
+        bot_decide(work, view, level, random, out);
+        return;
+    }
+    struct effort effort = expert_effort(game_at(view->seen.game));
+    struct budget budget = {cpu_ms(), (double)TURN_MS * expert_share(view) / ALL_SPENT};
+    effort.spent = spent;
+    effort.context = &budget;
+    expert_decide(work, view, &effort, random, out);
+}
+
 /* A round of self-play; false if a bot breaks a rule. */
 static bool play_round(struct workspace *work, unsigned index, unsigned level,
                        struct random *random, struct turns *turns)
@@ -46,7 +73,7 @@ static bool play_round(struct workspace *work, unsigned index, unsigned level,
         if (is_turn) {
             double start = cpu_ms();
             view_of(&match.state, seat, &view);
-            bot_decide(work, &view, level, random, &action);
+            decide(work, &view, level, random, &action);
             turn_ms += cpu_ms() - start;
         } else {
             random_chance(random, &match, &action);
@@ -72,7 +99,8 @@ static void bench_level(struct workspace *work, unsigned index, unsigned level,
     turns->count = 0;
     turns->spent_ms = 0;
     random_seed(&random, 31);
-    while (cpu_ms() - start < SECONDS * 1e3)
+    double seconds_max = level == LEVEL_EXPERT ? SECONDS_OF_EXPERT : SECONDS;
+    while (cpu_ms() - start < seconds_max * 1e3)
         rounds += play_round(work, index, level, &random, turns);
     double seconds = (cpu_ms() - start) * 1e-3, sum = 0;
     qsort(turns->ms, turns->count, sizeof *turns->ms, compare);

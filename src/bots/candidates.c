@@ -95,7 +95,7 @@ void candidates_list(struct workspace *work, const struct view *view,
     bool draws_first = game->has_discard || game->stack_count > 1;
     out->count = 0;
     if (patient_suits(game)) {
-        patient_imagine(work, seen, effort->hold_max, false, &action);
+        patient_imagine(work, seen, effort, false, &action);
         add(view, &action, out);
     }
     greedy_decide(work, view, &action);

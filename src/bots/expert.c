@@ -16,9 +16,9 @@ static const struct {
     struct effort effort;
 } efforts[] = {
     {"exclusiv",
-     {.rollouts = 64, .turns_max = 12, .tries_max = 3, .hold_max = 11, .doubt = 4}},
-    {"photo", {.rollouts = 400, .plays_max = 6, .turns_max = 100, .tries_max = 3}},
-    {"princess", {.rollouts = 600, .plays_max = 6, .turns_max = 200, .tries_max = 3}},
+     {.rollouts = 64, .turns_max = 12, .tries_max = 3, .hold_max = 10, .doubt = 4}},
+    {"photo", {.rollouts = 160, .plays_max = 6, .turns_max = 100, .tries_max = 3}},
+    {"princess", {.rollouts = 900, .plays_max = 6, .turns_max = 200, .tries_max = 8}},
 };
 
 struct effort expert_effort(const struct game *game)
@@ -29,11 +29,13 @@ struct effort expert_effort(const struct game *game)
     return (struct effort){.rollouts = 100, .plays_max = 4, .turns_max = 20, .tries_max = 1};
 }
 
-/* With a discard pile a turn is to draw, to lay and to discard; elsewhere only what is laid
- * needs thinking. */
+/* With a discard pile a turn is to draw, to lay and to discard, and mostly nothing can be laid;
+ * elsewhere only what is laid needs thinking. */
 unsigned expert_share(const struct view *view)
 {
-    return state_game(&view->seen)->has_discard ? ALL_SPENT / 3 : ALL_SPENT;
+    if (!state_game(&view->seen)->has_discard)
+        return ALL_SPENT;
+    return view->seen.phase == PHASE_DRAWN ? ALL_SPENT / 2 : ALL_SPENT / 4;
 }
 
 enum { WORLDS_MIN = 6 };

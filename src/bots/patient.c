@@ -9,6 +9,7 @@
 #include "greedy.h"
 
 enum { STOCK_MIN = 3 /* with less left there is nothing to wait for */, CARD_WEIGHT = 100 };
+enum { HOLD_MORE = 2 /* for each player beyond two: others make more of the table */ };
 
 bool patient_suits(const struct game *game)
 {
@@ -55,29 +56,34 @@ static unsigned left_to_lay(struct workspace *work, const struct state *seen,
 /* The card whose laying leaves most to be laid, and of those the one with the most points.
  * Jokers are kept. */
 static void lay_least(struct workspace *work, const struct state *seen,
-                      const struct weights *weights, const struct play *best, bool is_quick,
+                      const struct effort *effort, const struct play *best, bool is_quick,
                       struct action *out)
 {
+    struct weights weights;
     struct action action;
     int most = -1;
-    for (unsigned kind = CARD_JOKER; kind > 0 && !(is_quick && most >= 0); kind--) {
+    weights_of_goal(state_game(seen), GOAL_CARDS, &weights);
+    for (unsigned kind = CARD_JOKER; kind > 0; kind--) {
         card what = (card)(kind - 1);
-        if (best->laid.of[what] == 0 || !lay_one(work, seen, what, weights, &action))
+        if (best->laid.of[what] == 0 || !lay_one(work, seen, what, &weights, &action))
             continue;
         int worth = state_game(seen)->points(what);
         if (!is_quick)
-            worth += CARD_WEIGHT * (int)left_to_lay(work, seen, weights, &action);
+            worth += CARD_WEIGHT * (int)left_to_lay(work, seen, &weights, &action);
         if (worth > most) {
             most = worth;
             *out = action;
         }
+        if (is_quick || effort_is_spent(effort, ALL_SPENT / 2))
+            return;
     }
 }
 
-void patient_imagine(struct workspace *work, const struct state *seen, unsigned hold_max,
-                     bool is_quick, struct action *out)
+void patient_imagine(struct workspace *work, const struct state *seen,
+                     const struct effort *effort, bool is_quick, struct action *out)
 {
     unsigned held = seen->rack[seen->seat].count;
+    unsigned most = effort->hold_max + HOLD_MORE * (unsigned)(seen->seats - SEATS_MIN);
     struct weights weights;
     struct play best;
     memset(out, 0, sizeof *out);
@@ -90,10 +96,10 @@ void patient_imagine(struct workspace *work, const struct state *seen, unsigned 
     out->table = best.table;
     if (best.cards == held || !state_is_opened(seen))
         return;
-    if (held < hold_max && stock_count(&seen->stock) >= STOCK_MIN) {
+    if (held < most && stock_count(&seen->stock) >= STOCK_MIN) {
         memset(out, 0, sizeof *out);
         greedy_lay_nothing(seen, out);
     } else if (best.cards > 1) {
-        lay_least(work, seen, &weights, &best, is_quick, out);
+        lay_least(work, seen, effort, &best, is_quick, out);
     }
 }

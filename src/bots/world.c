@@ -90,7 +90,7 @@ bool world_play_out(struct workspace *work, struct state *world, unsigned seat,
         if (waits && effort_is_spent(effort, ALL_SPENT))
             return false;
         if (waits && world->seat == seat)
-            patient_imagine(work, world, effort->hold_max, true, &action);
+            patient_imagine(work, world, effort, true, &action);
         else
             greedy_imagine(work, world, &action);
         if (!state_apply(world, world->seat, &action, &error))

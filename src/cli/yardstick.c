@@ -46,9 +46,10 @@ static bool decide_by_all(void *context, const struct state *state, struct rando
 static bool decide_to_hoard(void *context, const struct view *view, struct random *random,
                             struct action *out)
 {
+    const struct effort effort = {.hold_max = CARDS_MAX};
     (void)random;
     if (patient_suits(game_at(view->seen.game)))
-        patient_imagine(context, &view->seen, CARDS_MAX, false, out);
+        patient_imagine(context, &view->seen, &effort, false, out);
     else
         greedy_decide(context, view, out);
     return true;

@@ -41,6 +41,15 @@ function testSequential() {
   check(same.find((line) => line.sprt !== undefined).sprt === "elo_0", "and finds no difference");
 }
 
+function testYardsticks() {
+  const all = arena("photo", "all,5", "--rounds", "60").lines[0];
+  check(all?.win_rate_95[0] > 0.5 && all?.illegal === 0, "who sees all cards beats level 5",
+    JSON.stringify(all));
+  const hoard = arena("exclusiv", "hoard,5", "--rounds", "10").lines[0];
+  check(hoard?.win_rate_95[0] > 0.5 && hoard?.illegal === 0, "and so does a hoard in exclusiv",
+    JSON.stringify(hoard));
+}
+
 function testPrograms() {
   const itself = arena("exclusiv", `cmd:${program} bot 3,3`, "--rounds", "10", "--clock", "20000");
   check(itself.lines[0]?.illegal === 0 && itself.lines[0]?.forfeits === 0,
@@ -84,6 +93,7 @@ function testUsage() {
 
 testFigures();
 testSequential();
+testYardsticks();
 testPrograms();
 testUsage();
 process.exitCode = finish();
