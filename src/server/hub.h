@@ -25,6 +25,7 @@ struct thought {
     uint8_t seat;
     uint8_t level;
     uint32_t budget_ms;
+    uint32_t pause_ms; /* the usual one; long plays are shown later by a part of it */
     struct view view;
     struct standing standing; /* of the match, which everybody knows */
     struct action action; /* filled in off the loop */

@@ -275,6 +275,7 @@ static void ask_bot(struct hub *hub, struct room *room)
                               .seat = room->turn_seat,
                               .level = level_of(&room->seat[room->turn_seat]),
                               .budget_ms = THINK_BUDGET_MS,
+                              .pause_ms = hub->config.bot_pause_ms,
                               .standing = standing_of(&room->match)};
     view_of(&room->match.state, room->turn_seat, &thought.view);
     room->is_thinking = true;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bots/pace.h"
 #include "tui/local_internal.h"
 
 enum {
@@ -271,8 +272,13 @@ static void on_decided(struct thought *thought)
         return;
     }
     local->is_decided = true;
-    if (!uv_is_active((uv_handle_t *)&local->pause))
-        uv_timer_start(&local->pause, on_pause_over, 0, 0);
+    uint64_t more_ms = local->is_skipping ? 0
+                                          : sitting_step_ms(&local->sitting) *
+                                                pace_quarters(&local->match.state.table,
+                                                              &thought->action) / 4;
+    if (uv_is_active((uv_handle_t *)&local->pause))
+        more_ms += uv_timer_get_due_in(&local->pause);
+    uv_timer_start(&local->pause, on_pause_over, more_ms, 0);
 }
 
 /* The turn is another one: nobody wants to hear what was thought. */

@@ -6,6 +6,7 @@
 #include <time.h>
 #include <uv.h>
 
+#include "bots/bot.h"
 #include "sentences/sentences.h"
 #include "server/committer.h"
 #include "server/thinker.h"
@@ -236,6 +237,81 @@ static void test_line(void)
     check(uv_loop_close(&loop) == 0, "nothing is left open");
 }
 
+/* A position in which a greedy player draws, and one in which it lays cards. */
+static void find_positions(struct view *drawing, struct view *laying)
+{
+    struct workspace *work = calloc(1, workspace_size());
+    struct options options;
+    struct match match;
+    struct random random;
+    struct error error;
+    bool has_drawing = false, has_laying = false;
+    random_seed(&random, 12);
+    options_default(game_at(0), &options);
+    match_init(&match, 0, 2, &options);
+    while (work != NULL && !(has_drawing && has_laying)) {
+        struct action action = {0};
+        struct view view;
+        if (match.need != NEED_ACTION) {
+            random_chance(&random, &match, &action);
+        } else {
+            view_of(&match.state, match.state.seat, &view);
+            bot_decide(work, &view, LEVEL_GREEDY, &random, &action);
+            has_drawing = has_drawing || action.kind == ACTION_DRAW;
+            has_laying = has_laying || action.kind == ACTION_PLAY;
+            *(action.kind == ACTION_PLAY ? laying : drawing) = view;
+        }
+        if (!match_apply(&match, &action, &error))
+            break;
+    }
+    free(work);
+    check(has_drawing && has_laying, "there is something to draw and something to lay");
+}
+
+struct order_test {
+    char told[3];
+    unsigned count;
+};
+
+static void on_told(void *context, const struct thought *thought)
+{
+    struct order_test *test = context;
+    if (test->count < 2)
+        test->told[test->count++] = thought->action.kind == ACTION_PLAY ? 'p' : 'd';
+}
+
+/* In which order a play and then a draw are told. */
+static struct order_test told_with_pause(const struct view *laying, const struct view *drawing,
+                                         uint32_t pause_ms)
+{
+    uv_loop_t loop;
+    struct order_test test = {0};
+    const struct thinker_report report = {&test, on_told};
+    struct thought play = {.level = LEVEL_GREEDY, .pause_ms = pause_ms, .view = *laying};
+    struct thought draw = {.level = LEVEL_GREEDY, .pause_ms = pause_ms, .view = *drawing};
+    uv_loop_init(&loop);
+    struct thinker *thinker = thinker_start(&loop, 1, LINE_SHORT, &report);
+    thinker_think(thinker, &play);
+    thinker_think(thinker, &draw);
+    while (test.count < 2)
+        uv_run(&loop, UV_RUN_ONCE);
+    thinker_think(thinker, &play);
+    thinker_stop(thinker);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    check(uv_loop_close(&loop) == 0, "nothing is left open");
+    return test;
+}
+
+static void test_pace(void)
+{
+    struct view drawing, laying;
+    find_positions(&drawing, &laying);
+    check(strcmp(told_with_pause(&laying, &drawing, 0).told, "pd") == 0,
+          "without a pause what was decided is told at once");
+    check(strcmp(told_with_pause(&laying, &drawing, 2000).told, "dp") == 0,
+          "with a pause laying cards takes longer than a draw");
+}
+
 int main(void)
 {
     test_committer();
@@ -244,5 +320,6 @@ int main(void)
             test_match(game, level);
     }
     test_line();
+    test_pace();
     return test_finish();
 }

@@ -1,19 +1,43 @@
 // bot-turn.ts - one decision of a computer player: it thinks while it seems to think, and can be
 // hurried or stopped.
 import type { Thinker } from "../core/thinker";
-import type { Rules, View } from "../game/types";
+import { readAction } from "../game/tables";
+import type { Meld, Rules, View } from "../game/types";
+
+// laying six cards takes longer than laying one; src/bots/pace.h has the same for the server
+const QUARTERS_MAX = 8;
+
+const cardCount = (table: readonly Meld[]): number =>
+  table.reduce((sum, { cards }) => sum + cards.length, 0);
+
+function quartersFor(view: View, text: string | null): number {
+  const action = text === null ? null : readAction(view.table, text);
+  if (action?.kind !== "play") return 0;
+  return Math.min(QUARTERS_MAX, cardCount(action.table) - cardCount(view.table));
+}
 
 export class BotTurn {
   isStopped = false;
+  private isHurried = false;
   private end: () => void = () => {};
-  private readonly pause: Promise<void>;
 
   constructor(
     private readonly thinker: Thinker,
-    pauseMs: number,
-  ) {
-    this.pause = new Promise((done) => {
-      const timer = setTimeout(done, pauseMs);
+    private readonly pauseMs: number,
+  ) {}
+
+  /** Null where the thinker has failed. */
+  async decide(rules: Rules, view: View, level: number): Promise<string | null> {
+    const thought = this.thinker.decide(rules, view, level).catch(() => null);
+    const [action] = await Promise.all([thought, this.wait(this.pauseMs)]);
+    await this.wait((this.pauseMs * quartersFor(view, action)) / 4);
+    return action;
+  }
+
+  private wait(ms: number): Promise<void> {
+    if (this.isHurried || ms === 0) return Promise.resolve();
+    return new Promise((done) => {
+      const timer = setTimeout(done, ms);
       this.end = () => {
         clearTimeout(timer);
         done();
@@ -21,20 +45,14 @@ export class BotTurn {
     });
   }
 
-  /** Null where the thinker has failed. */
-  async decide(rules: Rules, view: View, level: number): Promise<string | null> {
-    const thought = this.thinker.decide(rules, view, level).catch(() => null);
-    const [action] = await Promise.all([thought, this.pause]);
-    return action;
-  }
-
   hurry(): void {
+    this.isHurried = true;
     this.end();
   }
 
   stop(): void {
     this.isStopped = true;
-    this.end();
+    this.hurry();
   }
 }
 
