@@ -1,6 +1,7 @@
 /* engine.c - solver and computer players, for a worker of the page. They are given a position
  * (position.h), never a match: what a seat cannot see cannot reach them. */
 #include "bots/bot.h"
+#include "bots/expert.h"
 #include "core/internal.h"
 #include "solver/solver.h"
 #include "wasm/position.h"
@@ -14,6 +15,11 @@ int EXPORT(engine_hint)(void);
 /* What a computer player of that level does in the viewer's place, as text; -1 where the
  * viewer is not on turn. */
 int EXPORT(engine_decide)(int level, uint32_t seed_high, uint32_t seed_low);
+/* How the match stands, for the next decision: rounds played, then each seat's total. */
+void EXPORT(engine_rounds)(unsigned rounds_played);
+void EXPORT(engine_total)(unsigned seat, int total);
+
+static struct standing standing;
 
 /* The workspace is behind all that the module was started with, made at its first use; fresh
  * memory is zeroed. NULL where the browser has no more. */
@@ -78,12 +84,29 @@ int engine_hint(void)
 static void decide(unsigned level, struct random *random, struct action *out)
 {
     struct workspace *work = workspace_get();
+    if (work != NULL && level == LEVEL_EXPERT) {
+        struct effort effort = expert_effort(position_game());
+        effort.standing = &standing;
+        expert_decide(work, &position, &effort, random, out);
+        return;
+    }
     if (work != NULL) {
         bot_decide(work, &position, level, random, out);
         return;
     }
     *out = (struct action){0};
     position_game()->sample(&position.seen, random, out);
+}
+
+void engine_rounds(unsigned rounds_played)
+{
+    standing = (struct standing){.rounds_played = rounds_played};
+}
+
+void engine_total(unsigned seat, int total)
+{
+    if (seat < SEATS_MAX)
+        standing.total[seat] = total;
 }
 
 int engine_decide(int level, uint32_t seed_high, uint32_t seed_low)

@@ -2,7 +2,7 @@
 // away from the page's thread.
 import { parseCards } from "../game/cards";
 import { parseTable } from "../game/tables";
-import type { Hint, Rules, View } from "../game/types";
+import type { Hint, Player, Rules, View } from "../game/types";
 import engineUrl from "./engine.wasm?url";
 import { printPosition } from "./position";
 import { linesByName, Module, type TextExports } from "./wasm";
@@ -11,6 +11,8 @@ interface EngineExports extends TextExports {
   position_set(size: number): number;
   engine_hint(): number;
   engine_decide(level: number, seedHigh: number, seedLow: number): number;
+  engine_rounds(played: number): void;
+  engine_total(seat: number, total: number): void;
 }
 
 export class Engine {
@@ -37,9 +39,12 @@ export class Engine {
   }
 
   /** What a computer player does; equal seeds give equal answers. */
-  decide(rules: Rules, view: View, level: number, seed: readonly [number, number]): string {
+  decide(rules: Rules, view: View, player: Player, seed: readonly [number, number]): string {
+    const { engine_decide, engine_rounds, engine_total } = this.module.exports;
     this.tell(rules, view);
-    return this.answer(this.module.exports.engine_decide(level, seed[0], seed[1]));
+    engine_rounds(player.rounds);
+    player.totals.forEach((total, seat) => engine_total(seat, total));
+    return this.answer(engine_decide(player.level, seed[0], seed[1]));
   }
 
   private tell(rules: Rules, view: View): void {

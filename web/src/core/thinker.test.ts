@@ -55,8 +55,8 @@ describe("a thinker", () => {
       if (ask === "hint") worker.say({ id, hint: null });
       else late.push(() => worker.say({ id, action: `draw ${id}` }));
     });
-    const first = thinker.decide(rules, view, 2);
-    const second = thinker.decide(rules, view, 2);
+    const first = thinker.decide(rules, view, player(2));
+    const second = thinker.decide(rules, view, player(2));
     expect(await thinker.hint(rules, view)).toBeNull();
     late.reverse().forEach((say) => say());
     expect(await first).toBe("draw 1");
@@ -65,8 +65,8 @@ describe("a thinker", () => {
 
   test("gives each decision a seed of its own", async () => {
     const { thinker, workers } = withWorkers((w, { id }) => w.say({ id, action: "draw" }));
-    await thinker.decide(rules, view, 1);
-    await thinker.decide(rules, view, 1);
+    await thinker.decide(rules, view, player(1));
+    await thinker.decide(rules, view, player(1));
     const seeds = workers[0]!.asked.map((one) => (one.ask === "decide" ? one.seed.join() : ""));
     expect(seeds[0]).not.toBe(seeds[1]);
   });
@@ -75,7 +75,7 @@ describe("a thinker", () => {
     const { thinker, workers } = withWorkers((worker, { id }, nth) =>
       nth === 0 ? worker.crash() : worker.say({ id, action: "pass" }),
     );
-    expect(await thinker.decide(rules, view, 2)).toBe("pass");
+    expect(await thinker.decide(rules, view, player(2))).toBe("pass");
     expect(workers.length).toBe(2);
     expect(workers[0]!.isEnded).toBe(true);
   });
@@ -85,10 +85,10 @@ describe("a thinker", () => {
       worker.say(ask === "hint" ? { id, failed: "trap" } : { id, action: "draw" }),
     );
     const hint = thinker.hint(rules, view);
-    const decision = thinker.decide(rules, view, 2);
+    const decision = thinker.decide(rules, view, player(2));
     await expect(hint).rejects.toThrow("trap");
     expect(await decision).toBe("draw");
-    expect(await thinker.decide(rules, view, 3)).toBe("draw");
+    expect(await thinker.decide(rules, view, player(3))).toBe("draw");
     expect(workers.length).toBe(3);
   });
 

@@ -1,11 +1,11 @@
 // thinker.ts - solver and computer players, in a worker so that the page never waits for them.
-import type { Hint, Rules, View } from "../game/types";
+import type { Hint, Player, Rules, View } from "../game/types";
 
 export interface Thinker {
   /** The best play of the viewer, who is on turn; null where nothing can be laid. */
   hint(rules: Rules, view: View): Promise<Hint | null>;
-  /** What a computer player of this level does, from what its seat may know. */
-  decide(rules: Rules, view: View, level: number): Promise<string>;
+  /** What a computer player does, from what its seat may know. */
+  decide(rules: Rules, view: View, player: Player): Promise<string>;
 }
 
 /** A thinker whose worker can be ended; what is still open is refused then. */
@@ -16,7 +16,7 @@ export interface StoppableThinker extends Thinker {
 /** What the worker is asked. */
 export type EngineRequest = { id: number; rules: Rules; view: View } & (
   | { ask: "hint" }
-  | { ask: "decide"; level: number; seed: [number, number] }
+  | { ask: "decide"; player: Player; seed: [number, number] }
 );
 
 export type EngineAnswer =
@@ -56,9 +56,9 @@ class WorkerThinker implements StoppableThinker {
     return "hint" in answer ? answer.hint : null;
   }
 
-  async decide(rules: Rules, view: View, level: number): Promise<string> {
+  async decide(rules: Rules, view: View, player: Player): Promise<string> {
     const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
-    const answer = await this.ask({ id: 0, ask: "decide", rules, view, level, seed: [high, low] });
+    const answer = await this.ask({ id: 0, ask: "decide", rules, view, player, seed: [high, low] });
     return "action" in answer ? answer.action : "";
   }
 

@@ -2,7 +2,7 @@
 // hurried or stopped.
 import type { Thinker } from "../core/thinker";
 import { readAction } from "../game/tables";
-import type { Meld, Rules, View } from "../game/types";
+import type { Meld, Player, Rules, View } from "../game/types";
 
 // laying six cards takes longer than laying one; src/bots/pace.h has the same for the server
 const QUARTERS_MAX = 8;
@@ -27,8 +27,8 @@ export class BotTurn {
   ) {}
 
   /** Null where the thinker has failed. */
-  async decide(rules: Rules, view: View, level: number): Promise<string | null> {
-    const thought = this.thinker.decide(rules, view, level).catch(() => null);
+  async decide(rules: Rules, view: View, player: Player): Promise<string | null> {
+    const thought = this.thinker.decide(rules, view, player).catch(() => null);
     const [action] = await Promise.all([thought, this.wait(this.pauseMs)]);
     await this.wait((this.pauseMs * quartersFor(view, action)) / 4);
     return action;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   engine = await Engine.load(engineUrl);
   const thinker: Thinker & { stop(): void } = {
     hint: async (rules, view) => engine.hint(rules, view),
-    decide: async (rules, view, level) => engine.decide(rules, view, level, seed),
+    decide: async (rules, view, player) => engine.decide(rules, view, player, seed),
     stop: () => {},
   };
   core = {
@@ -107,7 +107,7 @@ async function playRound(follower: Follower, seen: () => void = () => {}): Promi
     await until(() => follower.mine !== undefined || follower.phase !== "playing");
     const { mine } = follower;
     if (mine === undefined) continue;
-    const action = engine.decide(follower.rules, mine, 2, seed);
+    const action = engine.decide(follower.rules, mine, { level: 2, rounds: 0, totals: [] }, seed);
     await follower.link.request({ do: "act", action, seat: mine.seat!, at: follower.seq });
     seen();
   }

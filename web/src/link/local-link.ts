@@ -369,10 +369,11 @@ export class LocalLink implements Link {
     const match = this.match!;
     const { seq } = this.table;
     const view = match.view(seat);
+    const { rounds, totals } = match.standing();
     const pauseMs = view.phase === "start" ? this.botPauseMs : this.botPauseMs / 2;
     const bot = new BotTurn(this.core.thinker, this.isSkipping ? 0 : pauseMs);
     this.bot = bot;
-    void bot.decide(this.rules, view, level).then((action) =>
+    void bot.decide(this.rules, view, { level, rounds, totals }).then((action) =>
       this.inOrder(() => {
         if (this.bot === bot) this.bot = null;
         if (bot.isStopped || this.isClosed) return;
