@@ -4,6 +4,7 @@ import { defineConfig } from "vite";
 import { chunkOf, firstWords } from "./scripts/first-words";
 import { postcards } from "./scripts/postcards";
 import { serviceWorker } from "./scripts/service-worker";
+import { tableFileOf } from "./scripts/table-file";
 
 export default defineConfig({
   plugins: [svelte(), postcards(), firstWords(), serviceWorker()],
@@ -13,12 +14,16 @@ export default defineConfig({
     // every asset is a file of its own: the content security policy allows no inline ones
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // the page comes over slow lines: what esbuild leaves is a twentieth more
+    minify: "terser",
+    terserOptions: { compress: { passes: 3, pure_getters: true } },
     // for scripts/compress.mjs, which says how much the first page loads
     manifest: true,
     rollupOptions: {
       input: { index: "index.html", worker: "src/worker.ts", first: "src/lang/first.ts" },
       output: {
-        manualChunks: chunkOf,
+        manualChunks: (id, graph) => chunkOf(id) ?? tableFileOf(id, graph),
+        onlyExplicitManualChunks: true,
         entryFileNames: ({ name }) =>
           name === "worker" ? "worker.js" : "assets/[name]-[hash].js",
       },

@@ -144,6 +144,46 @@ async function testTwoTaps() {
   await visitor.context.close();
 }
 
+const marked = ({ rack }) => rack.filter(({ name }) => /, new$/.test(name));
+const passOn = (page) => page.getByRole("button", { name: "Pass on", exact: true });
+
+// Whoever is behind the curtain draws, sees the new tile, and passes the device on.
+async function drawAndPassOn(page, hand, size) {
+  const who = `one device, ${hand.name}`;
+  await hand.press(page.getByRole("button", { name: /: open the curtain$/ }));
+  await waitFor(async () => (await readTable(page)).isMyTurn, "the turn of who is here");
+  const before = await readTable(page);
+  check(before.rack.length === size && marked(before).length === 0,
+    `${who}: the own rack, with nothing marked`, rackOf(before).join());
+  check(!/You drew/.test(before.said), `${who}: what others drew is not said`, before.said);
+  await hand.press(pile(page, /^Draw a tile/));
+  await waitFor(async () => (await readTable(page)).rack.length !== size, "the tile");
+  const drawn = await readTable(page);
+  check(drawn.rack.length === size + 1 && !drawn.isCurtained && marked(drawn).length === 1,
+    `${who}: who draws sees the new tile, marked`, JSON.stringify(drawn.rack));
+  check(/You drew/.test(drawn.said) && /Pass the device on/.test(drawn.said),
+    `${who}: and hears what it is and what comes next`, drawn.said);
+  check(await until(() => passOn(page).evaluate((it) => it === document.activeElement), 5000),
+    `${who}: passing on is one press away`);
+  await hand.press(passOn(page));
+  await waitFor(async () => (await readTable(page)).isCurtained, "the curtain");
+  check((await readTable(page)).rack.length === 0, `${who}: then the curtain hides the rack`);
+}
+
+// Two people share a device: the turn ends with the draw, but not before it is seen.
+async function testOneDevice() {
+  const visitor = await visit({ size: PHONE, touch: true });
+  const { page } = visitor;
+  await page.goto(`${server.link}new/exclusiv`);
+  await page.locator("select").first().selectOption("person");
+  await page.getByRole("button", { name: "Play", exact: true }).tap();
+  const hands = [new Finger(page), new Keys(page)];
+  for (const size of [14, 15])
+    for (const hand of hands) await drawAndPassOn(page, hand, size);
+  checkQuiet(visitor, "one device");
+  await visitor.context.close();
+}
+
 // Each game in the three ways at the same time: most of it is waiting.
 const wanted = process.argv.slice(3).join(" ");
 const tests = GAMES.map((game) => {
@@ -152,4 +192,4 @@ const tests = GAMES.map((game) => {
   Object.defineProperty(test, "name", { value: game });
   return test;
 });
-await runInBrowser([begin, testTwoTaps, ...tests]);
+await runInBrowser([begin, testTwoTaps, testOneDevice, ...tests]);

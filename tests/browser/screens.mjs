@@ -257,8 +257,14 @@ async function lookAtEnds(tour) {
   await tour.go("replay");
   await page.getByText(t("app.replay.choose")).waitFor();
   await tour.look("replay-file");
-  await drawCurtain(tour);
+  await drawCurtain(tour, "princess");
   await tour.look("curtain");
+  await drawCurtain(tour, "exclusiv");
+  await tour.press(page.getByRole("dialog").getByRole("button"));
+  const piles = page.getByRole("group", { name: t("table.region.piles") });
+  await tour.press(piles.getByRole("button").first());
+  await tour.button("table.pass.on").waitFor();
+  await tour.look("pass-on");
   await tour.go(`t/${tables.live.table}`);
   await tour.rackTile().waitFor();
   await tour.press(tour.button("table.bar.say"));
@@ -267,9 +273,9 @@ async function lookAtEnds(tour) {
 }
 
 // Two people on this device: the curtain hides the racks from the beginning.
-async function drawCurtain(tour) {
+async function drawCurtain(tour, game) {
   const { page } = tour;
-  await tour.go("new/princess");
+  await tour.go(`new/${game}`);
   await page.locator("select").nth(0).selectOption("person");
   await tour.press(tour.button("app.home.play"));
   await page.getByRole("dialog").waitFor();

@@ -9,8 +9,6 @@ export type Cue = "draw" | "lay" | "discard";
 export interface Differences {
   /** The phases of a turn in which cards can be laid. */
   laysIn: readonly View["phase"][];
-  /** Drawing is the whole turn, so that what was laid must go back first. */
-  drawEndsTurn: boolean;
   stackCount: number;
   hasDiscard: boolean;
   /** Melds lie before their owners and their cards stay there (RA-14). */
@@ -30,7 +28,6 @@ const FIRST_MELD_EXCLUSIV = 40;
 export const DIFFERENCES: Record<GameId, Differences> = {
   exclusiv: {
     laysIn: ["start"],
-    drawEndsTurn: true,
     stackCount: 1,
     hasDiscard: false,
     hasOwners: false,
@@ -42,7 +39,6 @@ export const DIFFERENCES: Record<GameId, Differences> = {
   },
   photo: {
     laysIn: ["drawn"],
-    drawEndsTurn: false,
     stackCount: 5,
     hasDiscard: false,
     hasOwners: false,
@@ -54,7 +50,6 @@ export const DIFFERENCES: Record<GameId, Differences> = {
   },
   princess: {
     laysIn: ["drawn"],
-    drawEndsTurn: false,
     stackCount: 1,
     hasDiscard: true,
     hasOwners: true,

@@ -89,7 +89,7 @@ class Settings {
       tellsPossible: this.tellsPossible,
       name: this.name,
       colour: this.colour,
-      choices: $state.snapshot(this.choices),
+      choices: this.choices,
     });
   }
 

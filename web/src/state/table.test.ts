@@ -139,6 +139,8 @@ function open(message: TableMessage, tellsPossible = false): TableState {
 }
 
 const rackOf = (table: TableState) => table.arrangement.rack.map(({ card }) => card).join(" ");
+const freshOf = (table: TableState) =>
+  table.arrangement.rack.flatMap(({ id, card }) => (table.fresh.has(id) ? [card] : [])).join(" ");
 const meldsOf = (table: TableState) =>
   table.arrangement.melds.map(({ pieces }) => pieces.map(({ card }) => card).join(" "));
 
@@ -436,7 +438,7 @@ describe("coming back", () => {
 describe("one device", () => {
   test("has a curtain between the turns of two people", () => {
     const message = tableOf("exclusiv");
-    const second = { ...VIEWS.exclusiv, viewer: 1, racks: [unknown(8), "b1 b2 b3"] };
+    const second = { ...VIEWS.exclusiv, viewer: 1, racks: [unknown(8), "b1 b2 g1"] };
     const stock = 108 - 8 - 3 - 3;
     const table = open({
       ...message,
@@ -449,10 +451,29 @@ describe("one device", () => {
     table.liftCurtain();
     expect(table.isMyTurn).toBe(true);
     link.onNews(move({ card: "g1", turn: 1 }));
+    expect(table.isPassing).toBe(true);
+    expect(table.isCurtained).toBe(false);
+    expect(table.isMyTurn).toBe(false);
+    expect(freshOf(table)).toBe("g1");
+    table.passOn();
+    expect(table.isPassing).toBe(false);
     expect(table.isCurtained).toBe(true);
     expect(table.seat).toBe(1);
-    expect(rackOf(table)).toBe("b1 b2 b3");
+    expect(rackOf(table)).toBe("g1 b1 b2");
+    expect(freshOf(table)).toBe("");
     expect(table.isMyTurn).toBe(false);
+  });
+
+  test("does not show what is drawn behind the curtain", () => {
+    const message = tableOf("exclusiv");
+    const second = { ...VIEWS.exclusiv, viewer: 1, racks: [unknown(8), "b1 b2 g1"] };
+    const stock = 108 - 8 - 3 - 3;
+    const first = { ...VIEWS.exclusiv, racks: [VIEWS.exclusiv.racks[0]!, unknown(3)], stock };
+    const table = open({ ...message, you: [0, 1], views: [first, { ...second, stock }] });
+    link.onNews(move({ card: "g1", turn: 1 }));
+    expect(table.isPassing).toBe(false);
+    expect(table.isCurtained).toBe(true);
+    expect(table.seat).toBe(1);
   });
 });
 

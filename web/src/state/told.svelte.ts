@@ -53,6 +53,8 @@ export class ToldTable {
   seat = $state<number | null>(null);
   /** One device, several people: hides the racks until the next one is there. */
   isCurtained = $state(false);
+  /** The turn is over, but who drew the last card still looks at it: see passOn(). */
+  isPassing = $state(false);
   clock = $state.raw<Clock | null>(null);
   over = $state.raw<Over | null>(null);
 
@@ -78,6 +80,8 @@ export class ToldTable {
   #queue: News[] = [];
   #timer: ReturnType<typeof setTimeout> | null = null;
   #isHurried = false;
+  /** Whether the last own move brought cards that only who is here may see. */
+  #hasDrawn = false;
   protected counter = 0;
   /** The last position in which the own seat could lay: for "a play of N was possible". */
   #chance: View | null = null;
@@ -201,6 +205,7 @@ export class ToldTable {
     this.asking = null;
     if (!isOwn) this.#show(before);
     else this.layOut(before);
+    if (isMine) this.#hasDrawn = !this.isCurtained && this.#freshInRack().length > 0;
     if (possible !== null && move.turn !== move.seat) this.#tellPossible(rules, possible);
     if (move.over !== undefined) this.over = move.over;
     if (!this.isShowing) this.#chooseSeat(false);
@@ -254,7 +259,11 @@ export class ToldTable {
     const { view } = this;
     if (view === null) return;
     const after = this.#arranged(view, before);
-    this.fresh = new Set(laidSince(before, after).map(({ id }) => id));
+    // what was drawn stays marked until the next own move
+    this.fresh = new Set([
+      ...this.#freshInRack(),
+      ...laidSince(before, after).map(({ id }) => id),
+    ]);
     const stepMs = this.#isHurried ? 0 : this.wishes.stepMs();
     if (stepMs <= 0) return this.#endShow();
     this.isShowing = true;
@@ -294,6 +303,10 @@ export class ToldTable {
     this.#endShow();
   }
 
+  #freshInRack(): number[] {
+    return this.arrangement.rack.flatMap(({ id }) => (this.fresh.has(id) ? [id] : []));
+  }
+
   /** In princess the order of melds has a meaning. */
   #arranged(view: View, before: Arrangement): Arrangement {
     const next = arrange(view, before);
@@ -325,7 +338,7 @@ export class ToldTable {
   // ---- One device, several people ----
 
   /** After a deal nobody is known to sit in front of the device: the curtain is down until the
-   *  first of its people who comes to turn is there. */
+   *  first of its people who comes to turn is there. Who has drawn a card passes on first. */
   #chooseSeat(isFirst: boolean, isDealt = false): void {
     const you = this.message?.you ?? [];
     const turn = this.views[0]?.seat ?? null;
@@ -334,10 +347,26 @@ export class ToldTable {
     const next = isOwn ? turn : (kept ?? you.find((seat) => seat > (turn ?? -1)) ?? you[0] ?? null);
     const isOver = this.message?.phase !== "playing";
     const isOther = next !== this.seat;
+    this.isPassing = isOther && kept !== null && this.#hasDrawn && !isOver;
+    if (this.isPassing) return;
+    if (isOther || isDealt) this.#hasDrawn = false;
     if (isOther || isDealt) this.isCurtained = you.length > 1 && !isOver;
     this.seat = next;
-    if (isOther && !isFirst) this.layOut(null);
+    if (isOther && !isFirst) this.#layOutOther();
     if (isOver) this.isCurtained = false;
+  }
+
+  /** No piece of this rack is one of the rack before: it would show what was drawn there. */
+  #layOutOther(): void {
+    this.shown = null;
+    this.steps = history.begin(withRack(this.arrangement, []));
+    this.layOut(null);
+  }
+
+  /** The new card has been seen: the curtain comes down for the next of this device's people. */
+  passOn(): void {
+    this.#hasDrawn = false;
+    this.#chooseSeat(false);
   }
 
   liftCurtain(): void {

@@ -68,6 +68,8 @@ function turnLine(table: TableState): Line {
   if (message?.phase === "dealing") return { tone: "wait", text: t("table.line.dealing") };
   if (message?.phase !== "playing" || seat === null)
     return { tone: "plain", text: t("table.line.over") };
+  if (table.isPassing)
+    return { tone: "plain", text: t("table.pass.task", { name: seatName(table, seat) }) };
   return { tone: "plain", text: t("table.line.turn_of", { name: seatName(table, seat) }) };
 }
 
