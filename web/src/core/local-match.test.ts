@@ -36,6 +36,7 @@ function step(rules: Rules, match: LocalMatch, seen: (seat: number, view: View) 
   const seat = match.view(null).seat ?? 0;
   const view = match.view(seat);
   seen(seat, view);
+  const player = { level: seat + 1, ...match.standing() };
   const action = engine.decide(rules, view, player, [match.lines.length, 7]);
   expect(referee.action(rules, view, action)).toEqual({ ok: true });
   expect(match.apply(action)).toEqual({ ok: true });

@@ -42,6 +42,14 @@ export interface View {
   winner?: number | null;
 }
 
+/** A computer player, and how its match stands: the best level plays for the match. */
+export interface Player {
+  level: number;
+  /** Rounds that are over. */
+  rounds: number;
+  totals: readonly number[];
+}
+
 /** A card on the table or rack of this device, which keeps its identity while it is moved. */
 export interface Piece {
   readonly id: number;
