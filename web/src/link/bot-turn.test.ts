@@ -12,7 +12,8 @@ function begin(action: string) {
   const thinker = { decide: async () => action } as unknown as Thinker;
   const turn = new BotTurn(thinker, PAUSE_MS);
   const told: (string | null)[] = [];
-  void turn.decide(rules, view, { level: 5, rounds: 0, totals: [0, 0] }).then((one) => told.push(one));
+  const player = { level: 5, rounds: 0, totals: [0, 0] };
+  void turn.decide(rules, view, player).then((one) => told.push(one));
   return { turn, told };
 }
 

@@ -23,7 +23,8 @@ test("a name is kept", async () => {
 
 test.each(LANGUAGES)("every sentence about a seat has words for you in %s", async (language) => {
   await setLanguage(language);
-  const did = ["draw", "play", "pass", "discard", "timeout"].map((word) => `app.replay.did.${word}`);
+  const words = ["draw", "play", "pass", "discard", "timeout"];
+  const did = words.map((word) => `app.replay.did.${word}`);
   const keys = ["app.scores.wins", "app.scores.wentOut", "app.replay.from", "table.meld.owner"];
   for (const key of [...keys, ...did]) {
     const text = t(keyAbout(key, seats(""), 0));
