@@ -10,8 +10,9 @@ export function clockOf(leftMs: number | undefined, nowMs: number): Clock | null
   return leftMs === undefined ? null : { leftMs, atMs: nowMs };
 }
 
+/** A look at the time that is older than the message counts as one at the same moment. */
 export function leftMs(clock: Clock, nowMs: number): number {
-  return Math.max(0, clock.leftMs - (nowMs - clock.atMs));
+  return Math.max(0, clock.leftMs - Math.max(0, nowMs - clock.atMs));
 }
 
 /** "1:05"; the last second is shown until it is over. */

@@ -155,6 +155,12 @@ test("cards count what the rules say", () => {
   expect(["g7"].map((card) => points("princess", card))).toEqual([7]);
 });
 
+test("the clock never shows more than it was told", () => {
+  const clock = clockOf(120_000, 1000)!;
+  // the page looks at the time only now and then: its last look may be older than the message
+  expect(clockText(leftMs(clock, 800))).toBe("2:00");
+});
+
 test("the clock runs on between two messages, and not below nothing", () => {
   expect(clockOf(undefined, 5)).toBeNull();
   const clock = clockOf(65_000, 1000)!;

@@ -121,8 +121,15 @@ function patternOf(template: string): RegExp {
   return new RegExp(`^${escaped.replace(/\$\{[^}]*\}/g, "[^.]+")}$`);
 }
 
-/** Texts that are found by keys which are put together from parts elsewhere: by optionText(). */
-const DYNAMIC = ["option.${name}.value.${value}"];
+/** Texts that are found by keys which are put together from parts elsewhere: by optionText() and
+ *  keyAbout(). */
+const DYNAMIC = [
+  "option.${name}.value.${value}",
+  "app.scores.wins_you",
+  "app.scores.wentOut_you",
+  "app.replay.from_you",
+  "table.meld.owner_you",
+];
 
 const code = Object.values(sources).join("\n");
 const sections = Object.keys(files["./en.json"] ?? {}).join("|");

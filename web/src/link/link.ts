@@ -26,6 +26,9 @@ export interface Link {
   refresh(): void;
   /** In the page alone: computer players act at once until a person is on turn. */
   skip?(): void;
+  /** In the page alone: the person of this seat is there. Where several share the device, nobody's
+   *  time runs before. */
+  look?(seat: number): Promise<void>;
   /** Ends it; what is still open is refused. */
   close(): void;
 }

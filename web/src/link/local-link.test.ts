@@ -47,6 +47,7 @@ class Follower {
   views: View[] = [];
   seq = 0;
   phase = "";
+  leftMs: number | undefined;
   constructor(readonly link: Link) {
     link.onNews = (news) => this.take(news);
   }
@@ -56,6 +57,7 @@ class Follower {
   }
   private take(news: News): void {
     this.news.push(news);
+    if ("version" in news || "do" in news || "resumed" in news) this.leftMs = news.left_ms;
     if ("version" in news) {
       this.table = news;
       this.phase = news.phase;
@@ -230,13 +232,47 @@ describe("the clock", () => {
     const options = { turn_seconds: 1, first: 0 };
     const follower = open(makeLocalTable(anna({ options, seats: [{ name: "A" }, { name: "B" }] })));
     await follower.link.request({ do: "start" });
-    expect(follower.table!.left_ms).toBeGreaterThan(900);
+    await (follower.link as LocalLink).look(0);
+    expect(follower.leftMs).toBeGreaterThan(900);
     const [card] = follower.views[0]!.racks[0]!;
     await follower.link.request({ do: "draft", table: `[${card}]` });
     await until(() => follower.table!.why === "timeout");
     expect(follower.views[0]!.shown[0]).toEqual([card]);
     expect(follower.views[0]!.racks[0]).toHaveLength(15);
     expect((follower.link as LocalLink).record).toContain(`timeout [${card}]`);
+  });
+  test("waits for whoever comes next to the device, over a reload too", async () => {
+    vi.useFakeTimers();
+    const options = { turn_seconds: 120, first: 0 };
+    const made = makeLocalTable(anna({ options, seats: [{ name: "Anna" }, { name: "Ben" }] }));
+    const follower = open(made);
+    const link = follower.link as LocalLink;
+    await link.request({ do: "start" });
+    expect(follower.leftMs).toBeUndefined();
+    await link.look(0);
+    expect(follower.leftMs).toBe(120_000);
+    await link.request({ do: "act", action: "draw" });
+    expect(follower.leftMs).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(follower.mine!.seat).toBe(1);
+    await link.look(1);
+    expect(follower.leftMs).toBe(120_000);
+    await vi.advanceTimersByTimeAsync(30_000);
+    link.close();
+
+    const again = open(localTable(made.name)!);
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(again.mine!.seat).toBe(1);
+    expect(again.leftMs).toBeUndefined();
+    await (again.link as LocalLink).look(1);
+    expect(again.leftMs).toBe(90_000);
+    await vi.advanceTimersByTimeAsync(90_000);
+    expect(again.table!.why).toBe("timeout");
+  });
+  test("runs at once for somebody alone, who has no curtain", async () => {
+    const follower = open(makeLocalTable(anna({ options: { turn_seconds: 120, first: 0 } })));
+    await follower.link.request({ do: "start" });
+    expect(follower.leftMs).toBeGreaterThan(119_000);
   });
 });
 

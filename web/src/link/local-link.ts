@@ -38,6 +38,8 @@ export class LocalLink implements Link {
   private bot: BotTurn | null = null;
   private isSkipping = false;
   private turnStartedMs = 0;
+  /** Who was there last; not kept, as nobody knows who comes back to a page. */
+  private looking: number | null = null;
   private clockTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -88,6 +90,19 @@ export class LocalLink implements Link {
     this.bot?.hurry();
   }
 
+  /** The time of whoever shares the device begins when they are there, not when the one before has
+   *  played. */
+  look(seat: number): Promise<void> {
+    return this.inOrder(() => {
+      const wasWaiting = this.isWaiting();
+      this.looking = seat;
+      if (this.isClosed || !wasWaiting || this.isWaiting()) return;
+      this.startClock(this.table.usedMs);
+      this.tellClock();
+      this.watchClock();
+    });
+  }
+
   /** The record of the current match, and of those before it. */
   get record(): string {
     return `${this.table.lines.join("\n")}\n`;
@@ -126,9 +141,17 @@ export class LocalLink implements Link {
     return this.match?.needs === "action" ? this.match.view(null).seat : null;
   }
 
+  /** Whether the person on turn has yet to come to the device. */
+  private isWaiting(): boolean {
+    const turn = this.turn();
+    const { people } = this;
+    return turn !== null && people.length > 1 && people.includes(turn) && turn !== this.looking;
+  }
+
+  /** Null where no clock runs. */
   private leftMs(): number | null {
     const limitMs = 1000 * Number(this.table.options.turn_seconds ?? 0);
-    if (limitMs === 0 || this.turn() === null) return null;
+    if (limitMs === 0 || this.turn() === null || this.isWaiting()) return null;
     return Math.max(0, limitMs - (performance.now() - this.turnStartedMs));
   }
 
@@ -164,6 +187,19 @@ export class LocalLink implements Link {
     if (table.draft !== null && seat !== null) message.draft = { seat, table: table.draft };
     if (this.match !== null) message.views = this.views(this.match);
     this.onNews(message);
+  }
+
+  /** Nothing has happened but that the clock runs now. */
+  private tellClock(): void {
+    const { seats, seq } = this.table;
+    const leftMs = this.leftMs();
+    this.onNews({
+      resumed: seq,
+      here: seats.map(({ here }) => here ?? false),
+      ready: seats.map(({ ready }) => ready ?? false),
+      stand_in: seats.map((seat) => seat.stand_in ?? false),
+      ...(leftMs === null ? {} : { left_ms: leftMs }),
+    });
   }
 
   private views(match: LocalMatch): ViewMessage[] {
@@ -282,6 +318,7 @@ export class LocalLink implements Link {
     while (match !== null && (match.needs === "lot" || match.needs === "deal")) match.chance();
     if (match?.needs === "shuffle") match.chance();
     Object.assign(this.table, { draft: null, backSeat: null });
+    this.looking = null;
     this.startClock(0);
   }
 

@@ -17,12 +17,17 @@ class FakeLink implements Link {
   status: LinkStatus = "live";
   asked: Request[] = [];
   refreshed = 0;
+  looking: number[] = [];
   answer: () => Promise<void> = () => Promise.resolve();
 
   open(): void {}
   close(): void {}
   refresh(): void {
     this.refreshed++;
+  }
+  look(seat: number): Promise<void> {
+    this.looking.push(seat);
+    return Promise.resolve();
   }
   request(request: Request): Promise<void> {
     this.asked.push(request);
@@ -448,7 +453,9 @@ describe("one device", () => {
     });
     expect(table.isCurtained).toBe(true);
     expect(table.seat).toBe(0);
+    expect(link.looking).toEqual([]);
     table.liftCurtain();
+    expect(link.looking).toEqual([0]);
     expect(table.isMyTurn).toBe(true);
     link.onNews(move({ card: "g1", turn: 1 }));
     expect(table.isPassing).toBe(true);

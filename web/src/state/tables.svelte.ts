@@ -79,8 +79,8 @@ class Tables {
   againstBots(game: GameId): NewTable {
     const { players, level } = settings.choices[game];
     const bots = Array.from({ length: players - 1 }, (): NewSeat => ({ bot: level }));
-    const name = settings.name === "" ? t("app.seat.number", { number: 1 }) : settings.name;
-    const person: NewSeat = { name, colour: settings.colour, language: settings.language };
+    const { name, colour, language } = settings;
+    const person: NewSeat = { name, colour, language };
     // nobody should be hurried by a computer
     return { game, options: { turn_seconds: 0 }, seats: [person, ...bots] };
   }

@@ -371,6 +371,7 @@ export class ToldTable {
 
   liftCurtain(): void {
     this.isCurtained = false;
+    if (this.seat !== null) void this.link.look?.(this.seat);
   }
 
   protected sortedRack(rack: readonly Piece[]): Piece[] {

@@ -2,9 +2,21 @@
 import { t } from "../lang/lang.svelte";
 import type { Colour, SeatInfo } from "../link/messages";
 
+/** Who plays alone in the page may go without a name: there is nobody to be told apart from. */
+export function isYou(seats: readonly SeatInfo[], place: number): boolean {
+  const seat = seats[place];
+  return seat?.kind === "person" && seat.name === "";
+}
+
+/** The key of a sentence about somebody, who may be the one that reads it. */
+export function keyAbout(key: string, seats: readonly SeatInfo[], place: number): string {
+  return isYou(seats, place) ? `${key}_you` : key;
+}
+
 /** The same names as at the table itself: computer players by the number of their seat. */
 export function seatName(seats: readonly SeatInfo[], place: number): string {
   const seat = seats[place];
+  if (isYou(seats, place)) return t("app.you");
   if (seat?.kind === "person" && seat.name !== undefined) return seat.name;
   if (seat?.kind === "bot") return t("table.computer", { number: place + 1 });
   return t("app.seat.number", { number: place + 1 });

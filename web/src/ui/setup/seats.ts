@@ -24,7 +24,7 @@ export function freeColour(seats: readonly SeatDraft[]): Colour {
   return COLOURS.find((colour) => !taken.includes(colour)) ?? "g";
 }
 
-/** As the server wants them; people without a name get one by their place. */
+/** As the server wants them; people without a name get what `nameless` says. */
 export function newSeats(
   seats: readonly SeatDraft[],
   language: Language,
