@@ -46,6 +46,13 @@ static void complain(const struct playing *play, const char *key, const struct g
 
 /* ---- The command line ---- */
 
+/* What stands there is wrong, and why; `what` is the part of it, or "". */
+static bool wrong(const char *what, const char *why)
+{
+    fprintf(stderr, "rummery: %s%s\n", what, why);
+    return false;
+}
+
 /* The game's own options: --turn-seconds is turn_seconds. */
 static int add_options(struct wishes *wishes, struct argument *arguments, int count)
 {
@@ -82,22 +89,28 @@ static bool read_wishes(struct wishes *wishes, int argc, char **argv)
     /* the game stands first, so that its options are known */
     if (argc > 0 && argv[0][0] != '-') {
         wishes->game_index = game_find(argv[0], strlen(argv[0]));
-        if (wishes->game_index < game_count())
-            wishes->game = game_at(wishes->game_index);
+        if (wishes->game_index >= game_count())
+            return wrong(argv[0], " is not a game");
+        wishes->game = game_at(wishes->game_index);
         argc--;
         argv++;
     }
     count = add_options(wishes, arguments, count);
-    if (!arguments_read(&argc, argv, arguments, count) || argc != 0)
+    if (!arguments_read(&argc, argv, arguments, count))
         return false;
+    if (argc != 0)
+        return wrong(argv[0], " is one word too many");
     wishes->has_seed = seed != NULL;
     if (seed != NULL) {
         wishes->seed = strtoul(seed, &end, 10);
         if (seed[0] < '0' || seed[0] > '9' || *end != '\0')
-            return false;
+            return wrong("--seed", " takes a number");
     }
-    return (wishes->game != NULL) != (wishes->link != NULL) &&
-           !(wishes->is_new && wishes->is_resumed);
+    if (wishes->is_new && wishes->is_resumed)
+        return wrong("--new", " and --resume exclude each other");
+    if (wishes->game != NULL && wishes->link != NULL)
+        return wrong("--join", " takes no game: the table has one");
+    return wishes->game != NULL || wishes->link != NULL || wrong("", "which game?");
 }
 
 /* The next of a list with commas; false at its end. */
@@ -125,6 +138,13 @@ static unsigned letters_of(const char *name)
     return letters;
 }
 
+static bool wrong_names(void)
+{
+    fprintf(stderr, "rummery: --names takes up to %d names of 1 to %d letters, as in Anna,Ben\n",
+            (int)SEATS_MAX, (int)SITTER_NAME_MAX);
+    return false;
+}
+
 /* The people by --names; returns how many, or SEATS_MAX + 1 if they are too many or too long. */
 static unsigned read_people(const struct playing *play, struct sitter *out)
 {
@@ -149,14 +169,18 @@ static bool read_seats(const struct playing *play, struct local_setup *setup)
     unsigned people = read_people(play, setup->sitter), count;
     char level[8];
     uint8_t last = LEVEL_DEFAULT;
+    if (people > SEATS_MAX)
+        return wrong_names();
     if (people == 0 && !wishes->is_watching) {
         setup->sitter[0].kind = SITTER_PERSON;
         people = 1;
     }
     count = people;
     while (next_item(&bots, level, sizeof level)) {
-        if (count >= SEATS_MAX || !read_level(level, &last))
-            return false;
+        if (!read_level(level, &last))
+            return wrong("--bots", " takes levels from 1 to 6, as in 5,3");
+        if (count >= SEATS_MAX)
+            return wrong("", "at most 4 can play");
         setup->sitter[count].kind = SITTER_BOT;
         setup->sitter[count++].level = last;
     }
@@ -165,7 +189,9 @@ static bool read_seats(const struct playing *play, struct local_setup *setup)
                                         : count;
     for (; count < setup->seats; count++)
         setup->sitter[count] = (struct sitter){.kind = SITTER_BOT, .level = last};
-    return people <= SEATS_MAX && count == setup->seats && count >= SEATS_MIN;
+    if (count < SEATS_MIN)
+        return wrong("", "at least 2 must play");
+    return count == setup->seats || wrong("--players", " is less than --names and --bots name");
 }
 
 static bool read_options(const struct wishes *wishes, struct options *out)
@@ -210,8 +236,9 @@ static bool open_remote(struct playing *play)
                  has_user ? user : word(play->front.words, "app.person.guest"));
         setup.people = 1;
     }
-    if (setup.people <= SEATS_MAX)
-        play->sitting = remote_open(&play->loop, &setup);
+    if (setup.people > SEATS_MAX)
+        return wrong_names();
+    play->sitting = remote_open(&play->loop, &setup);
     return play->sitting != NULL;
 }
 
@@ -220,10 +247,11 @@ static void say_damaged(void *context, const char *path, const char *why)
     complain(context, "tui.play.damaged", GAPS(GAP_TEXT("path", path), GAP_TEXT("why", why)));
 }
 
-/* The screen needs a terminal on both sides. */
+/* The screen needs a terminal on both sides, and one that can do more than write lines. */
 static bool is_plain(const struct wishes *wishes)
 {
-    return wishes->is_plain || isatty(STDIN_FILENO) != 1 || isatty(STDOUT_FILENO) != 1;
+    return wishes->is_plain || isatty(STDIN_FILENO) != 1 || isatty(STDOUT_FILENO) != 1 ||
+           !screen_can_run();
 }
 
 /* An unfinished match that is to go on: CHOSE_NEW, CHOSE_QUIT, or the sitting is open. */
@@ -271,7 +299,7 @@ static bool set_speed(struct playing *play)
     while (speed < SPEED_COUNT && strcmp(name, names[speed]) != 0)
         speed++;
     if (speed == SPEED_COUNT)
-        return false;
+        return wrong("--speed", " takes slow, normal, fast or instant");
     if (play->sitting != NULL)
         sitting_set_speed(play->sitting, speed);
     return true;
@@ -284,8 +312,10 @@ static int open_local(struct playing *play)
     struct local_setup setup = {.game_index = wishes->game_index,
                                 .has_seed = wishes->has_seed,
                                 .seed = wishes->seed};
-    if (!read_seats(play, &setup) || !read_options(wishes, &setup.options) ||
-        !options_fit(wishes->game, &setup.options, setup.seats))
+    bool is_right = read_seats(play, &setup) && read_options(wishes, &setup.options) &&
+                    (options_fit(wishes->game, &setup.options, setup.seats) ||
+                     wrong("", "these options do not fit this number of players"));
+    if (!is_right)
         return usage_of("play");
     give_colours(&setup);
     int choice = offer_saved(play);
@@ -349,8 +379,10 @@ int command_play(int argc, char **argv)
         return usage_of("play");
     play.front.words = play.wishes.language == NULL ? words_of_locale()
                                                     : words_find(play.wishes.language);
-    if (play.front.words == NULL)
+    if (play.front.words == NULL) {
+        wrong("--lang", " takes de, en, fr, it, nl or es");
         return usage_of("play");
+    }
     play.front.loop = &play.loop;
     play.front.taste.tells_possible = play.wishes.tells_possible;
     uv_loop_init(&play.loop);

@@ -26,6 +26,12 @@ static void say_happenings(struct plain *plain)
         if (happening == NULL)
             continue;
         tell_happening(plain->words, sitting, happening, text);
+        /* also who shares the terminal is told what they drew, before the curtain falls */
+        if (happening->kind == HAPPENED_DREW && happening->seat == plain->seat &&
+            happening->what < CARD_UNKNOWN) {
+            tell_drawn(plain->words, sitting->game, happening->what, text);
+            plain->has_drawn = true;
+        }
         plain_print(text);
         if (happening->kind == HAPPENED_ROUND_OVER)
             plain_show_scores(plain);
@@ -41,6 +47,14 @@ static void say_refusal_once(struct plain *plain)
     tell_refused(plain->words, plain->sitting, &plain->sitting->refusal, text);
     plain_print(text);
     plain->announced_seat = SEAT_WATCHER; /* what there is to do is said again */
+}
+
+/* At the start, or when the disk is full. */
+static void say_unsaved(struct plain *plain)
+{
+    if (plain->sitting->is_unsaved && !plain->has_told_unsaved)
+        plain_say(plain, "tui.play.unsaved", NULL);
+    plain->has_told_unsaved = plain->sitting->is_unsaved;
 }
 
 static void say_line(struct plain *plain)
@@ -104,8 +118,15 @@ static void choose_seat(struct plain *plain)
         plain->seat = first;
     if (!sitting_is_own(sitting, turn) || turn == plain->seat)
         return;
+    bool has_several = (sitting->own & (sitting->own - 1)) != 0;
+    if (has_several && plain->has_drawn && plain->is_typed) {
+        if (!plain->is_lingering)
+            plain_say(plain, "tui.plain.hand_over", NULL);
+        plain->is_lingering = true;
+        return;
+    }
     plain->seat = turn;
-    plain->is_curtained = (sitting->own & (sitting->own - 1)) != 0;
+    plain->is_curtained = has_several;
     hints_close(&plain->hints);
 }
 
@@ -151,6 +172,8 @@ static void announce(struct plain *plain)
     unsigned turn = sitting_turn(sitting);
     uint8_t phase = view == NULL ? (uint8_t)PHASE_DEAL : view->seen.phase;
     char text[SAID_MAX];
+    if (plain->is_lingering)
+        return;
     if (plain->announced_seat == turn && plain->announced_phase == phase &&
         plain->announced_sitting == sitting->phase)
         return;
@@ -243,8 +266,7 @@ static void do_next(struct plain *plain)
         plain_command(plain, line);
         sitting_listen(plain->sitting, plain->sitting->changed, plain->sitting->context);
     } else if (is_done(plain)) {
-        plain_say(plain, plain->sitting->is_remote ? "tui.plain.end_remote" : "tui.plain.end",
-                  NULL);
+        plain_say_end(plain);
         uv_stop(plain->front->loop);
     }
     fflush(stdout);
@@ -260,9 +282,10 @@ static void on_changed(void *context)
         plain->is_met = true;
         plain->has_names = plain->sitting->game->stack_count > 1; /* nobody knows all signs */
     }
+    say_happenings(plain); /* what is drawn is drawn by the seat that is shown still */
     choose_seat(plain);
     follow_views(plain);
-    say_happenings(plain);
+    say_unsaved(plain);
     say_line(plain);
     say_refusal_once(plain);
     say_hint(plain);
@@ -371,8 +394,7 @@ bool plain_run(const struct front *front, struct sitting *sitting)
     for (unsigned i = 0; i <= SEATS_MAX; i++)
         arrange_init(&plain->arrangements[i]);
     hints_init(&plain->hints, front->loop, on_changed, plain);
-    if (sitting->is_unsaved)
-        plain_say(plain, "tui.play.unsaved", NULL);
+    say_unsaved(plain);
     plain_say(plain, "tui.plain.welcome", NULL);
     open_input(plain);
     sitting_listen(sitting, on_changed, plain);

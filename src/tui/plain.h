@@ -19,6 +19,8 @@ struct plain {
     unsigned seat;     /* whose rack is shown; SEAT_WATCHER */
     bool is_typed;     /* somebody types: nothing waits, and there is a prompt */
     bool is_curtained; /* another person of this terminal is on turn now */
+    bool has_drawn;    /* by the seat shown, and nothing was typed since */
+    bool is_lingering; /* ... and the next person is on turn: the curtain waits */
     bool is_met;       /* the game is known */
     bool has_names;    /* cards are said by name too */
     uint8_t announced_seat; /* whose turn was announced, in which phase ... */
@@ -31,6 +33,7 @@ struct plain {
     uint8_t hint_step;  /* as it was said */
     bool is_doing; /* a command was done, and what came of it has yet to be said */
     bool wants_record;
+    bool has_told_unsaved;
     struct arrangement arrangements[SEATS_MAX + 1]; /* the last is a watcher's */
 
     uv_handle_t *input;
@@ -55,6 +58,8 @@ void plain_show_scores(const struct plain *plain);
 void plain_show_draft(const struct plain *plain);
 void plain_show_hint(const struct plain *plain);
 void plain_show_error(const struct plain *plain, const struct error *error);
+/* The last words. */
+void plain_say_end(const struct plain *plain);
 struct arrangement *plain_arrangement(struct plain *plain);
 const struct arrangement *plain_shown(const struct plain *plain);
 

@@ -489,7 +489,7 @@ static void do_record(struct plain *plain, char *line)
 static void do_quit(struct plain *plain, char *line)
 {
     (void)line;
-    plain_say(plain, plain->sitting->is_remote ? "tui.plain.end_remote" : "tui.plain.end", NULL);
+    plain_say_end(plain);
     uv_stop(plain->front->loop);
 }
 
@@ -560,6 +560,8 @@ void plain_command(struct plain *plain, char *line)
     char name[PLAIN_KEY_SIZE];
     line[strcspn(line, "\r")] = '\0';
     split_name(&line, name);
+    plain->has_drawn = false;
+    plain->is_lingering = false;
     if (plain->is_curtained) {
         plain->is_curtained = false;
         plain->announced_seat = SEAT_NONE;

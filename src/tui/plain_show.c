@@ -146,6 +146,14 @@ static void show_piles(const struct plain *plain, const struct state *seen)
     plain_print(text);
 }
 
+void plain_say_end(const struct plain *plain)
+{
+    const struct sitting *sitting = plain->sitting;
+    plain_say(plain, sitting->is_remote    ? "tui.plain.end_remote"
+                     : sitting->is_unsaved ? "tui.leave.unsaved"
+                                           : "tui.plain.end", NULL);
+}
+
 void plain_show_table(const struct plain *plain)
 {
     const struct view *view = sitting_any_view(plain->sitting);

@@ -18,6 +18,9 @@ struct front {
     struct taste taste;
 };
 
+/* Whether the terminal is one on which a screen can be drawn. */
+bool screen_can_run(void);
+
 enum { CHOSE_NEW = -1, CHOSE_QUIT = -2 };
 
 /* Which of the unfinished matches to go on with: an index, or one of the above. Before any

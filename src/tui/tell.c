@@ -66,6 +66,13 @@ static void tell_end(const struct words *words, const struct sitting *sitting,
         GAPS(GAP_TEXT("names", names), GAP_NUMBER("n", (long)count)), out, SAID_MAX);
 }
 
+void tell_drawn(const struct words *words, const struct game *game, card what, char *out)
+{
+    char one[CARD_SAID_MAX];
+    say_card_in_sentence(words, game, what, one);
+    say(words, "table.said.drew_card", GAPS(GAP_TEXT("card", one)), out, SAID_MAX);
+}
+
 /* A move, by who made it: the player alone at the terminal is spoken to. */
 static void tell_move(const struct words *words, const struct sitting *sitting,
                       const struct happening *happening, char *out)
@@ -79,8 +86,10 @@ static void tell_move(const struct words *words, const struct sitting *sitting,
     bool has_card = happening->what < CARD_UNKNOWN;
     snprintf(key, sizeof key, "table.said.%s_%s", stems[happening->kind],
              is_you ? "you" : "them");
-    if (happening->kind == HAPPENED_DREW && is_you && has_card)
-        snprintf(key, sizeof key, "table.said.drew_card");
+    if (happening->kind == HAPPENED_DREW && is_you && has_card) {
+        tell_drawn(words, sitting->game, happening->what, out);
+        return;
+    }
     tell_seat(words, sitting, happening->seat, name);
     if (has_card)
         say_card_in_sentence(words, sitting->game, happening->what, one);

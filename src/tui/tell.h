@@ -12,6 +12,8 @@
 void tell_seat(const struct words *words, const struct sitting *sitting, unsigned seat,
                char *out);
 /* Seen from the player's own seat if it was theirs; may be empty. */
+/* What the person drew who is reading this. */
+void tell_drawn(const struct words *words, const struct game *game, card what, char *out);
 void tell_happening(const struct words *words, const struct sitting *sitting,
                     const struct happening *happening, char *out);
 void tell_refused(const struct words *words, const struct sitting *sitting,

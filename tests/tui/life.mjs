@@ -95,6 +95,41 @@ async function testCurtain() {
   table.close();
 }
 
+// Where drawing ends the turn, the curtain waits until the card was looked at.
+async function testDrawnBeforeCurtain() {
+  const table = play("exclusiv", ["--players", "2", "--names", "Anna,Berta"]);
+  await table.until("Anna, it is your turn");
+  await table.press("Enter", /Your rack, 14 tiles/);
+  let screen = await table.press("d", /Your rack, 15 tiles/);
+  check(/You drew [a-z]+ [a-z]+\./.test(screen), "who drew is told what", screen);
+  check(/Enter Hand over/.test(screen), "and how to hand over", screen);
+  await table.press("s", /tiles · sets/);
+  screen = await table.press("d", "not your turn");
+  check(/Your rack, 15 tiles/.test(screen), "meanwhile the rack can be sorted, and no more");
+  screen = await table.press("Enter", "Berta, it is your turn");
+  check(!/You drew/.test(screen), "then the curtain falls", screen);
+  screen = await table.press("Enter", /Your rack, 14 tiles/);
+  check(!/Anna drew [a-z]+ [a-z]+\./.test(screen), "and the next one does not learn the card");
+  table.close();
+}
+
+async function testUnsaved() {
+  const table = play("exclusiv", ["--players", "2"], { state: "../../proc/none" });
+  const screen = await table.until("Your turn");
+  check(/Round 1 · not saved/.test(screen), "a match that cannot be saved says so", screen);
+  check(/cannot be saved/.test(screen), "and why", screen);
+  table.close();
+}
+
+async function testNoScreen() {
+  for (const term of ["dumb", "no-such-terminal"]) {
+    const table = play("exclusiv", ["--players", "2"], { env: { TERM: term } });
+    const screen = await table.until("Your turn");
+    check(/Type help/.test(screen), `on ${term} there is the dialogue`, screen);
+    table.close();
+  }
+}
+
 const savedIn = (state) => {
   const place = join(folder, state, "rummery");
   const files = readdirSync(place, { recursive: true, withFileTypes: true })
@@ -169,5 +204,5 @@ async function testOffer() {
   table.close();
 }
 
-await finishAll([testResizing, testColours, testWithoutUtf8, testLanguages, testCurtain, testEnding,
-  testClosedTerminal, testOffer]);
+await finishAll([testResizing, testColours, testWithoutUtf8, testLanguages, testCurtain,
+  testDrawnBeforeCurtain, testUnsaved, testNoScreen, testEnding, testClosedTerminal, testOffer]);

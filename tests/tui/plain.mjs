@@ -122,6 +122,24 @@ function testRefusals() {
 }
 
 function testUsage() {
+  for (const [args, why] of [[[], /which game/], [["chess"], /chess is not a game/],
+    [["exclusiv", "x"], /x is one word too many/], [["exclusiv", "--seed", "x"], /--seed takes/],
+    [["exclusiv", "--bots", "9"], /--bots takes/], [["exclusiv", "--lang", "xx"], /--lang takes/],
+    [["exclusiv", "--speed", "warp"], /--speed takes/],
+    [["exclusiv", "--names", ",a"], /--names takes/],
+    [["exclusiv", "--new", "--resume"], /exclude each other/],
+    [["exclusiv", "--players", "2", "--bots", "1,1,1"], /--players is less/],
+    [["exclusiv", "--players", "1"], /at least 2/],
+    [["exclusiv", "--bots", "1,1,1,1"], /at most 4/],
+    [["exclusiv", "--join", "http://x/t/y"], /takes no game/],
+    [["princess", "--deal", "13", "--players", "3"], /do not fit/],
+    [["--join", "http://x/t/y#z", "--names", "a,b,c,d,e"], /--names takes/]]) {
+    const { err } = pipe(args, []);
+    check(why.test(err.split("\n")[0]), `what is wrong is said: ${args.join(" ")}`, err);
+  }
+  const unsaved = pipe(["exclusiv", ...fast], [], "/proc/none").out;
+  check(/cannot be saved/.test(unsaved) && !/is saved/.test(unsaved),
+    "a match that cannot be saved ends without a promise", unsaved);
   for (const args of [[], ["chess"], ["exclusiv", "--players", "5"], ["exclusiv", "--bots", "9"],
     ["photo", "--jokers", "2"], ["exclusiv", "--lang", "xx"], ["princess", "--deal", "13",
       "--players", "3"], ["exclusiv", "--speed", "warp"], ["exclusiv", "--join", "http://x/t/y"],
@@ -145,7 +163,8 @@ async function testCurtain() {
   if (/Press Enter/.test(said)) said = await dialogue.type("");
   check(/Your rack, 14/.test(said), "who is there sees the own rack", said);
   said = await dialogue.type("draw");
-  check(/Anna drew\./.test(said) && /Ben, it is your turn/.test(said) &&
+  check(/You drew [a-z]+ [a-z]+\./.test(said), "who drew is told what", said);
+  check(/Ben, it is your turn/.test(said) &&
     !/Your rack/.test(said), "a curtain stands between two people", said);
   said = await dialogue.type("");
   check(/Your rack, 14/.test(said), "Enter lifts it", said);

@@ -39,6 +39,28 @@ const rounds = ["exclusiv", "photo", "princess"].map((game) =>
 
 // ---- By keys, in detail ----
 
+// Every view numbers the cards anew; the cursor stays with its card.
+async function testCursor() {
+  const table = play("photo", "5", "--players", "2", "--first", "1", "--speed", "slow");
+  await table.until("On turn: Computer 2");
+  await table.press(Array(4).fill("Right"), "Dublin, church");
+  const card = (screen) => screen.split("\n").slice(-6)[0];
+  const before = card(await table.settled());
+  const screen = await table.until("Your turn");
+  check(/Computer 2 laid \d/.test(screen), "the computer player lays cards", screen);
+  check(card(screen) === before, "the cursor stays with its card", `${before}\n${screen}`);
+  table.close();
+}
+
+async function testAnswerPasses() {
+  const table = play("exclusiv", "5", "--players", "2", "--first", "1", "--speed", "slow");
+  await table.until("On turn: Computer 2");
+  await table.press("d", "not your turn");
+  await table.until("Your turn. Open");
+  check(true, "an answer makes way for what there is to do now");
+  table.close();
+}
+
 async function testArranging() {
   const table = play("exclusiv", "7", "--players", "2");
   await table.until("Your turn");
@@ -114,4 +136,5 @@ async function testMouse() {
   table.close();
 }
 
-await finishAll([...rounds, testArranging, testPossible, testMouse]);
+await finishAll([...rounds, testArranging, testCursor, testAnswerPasses, testPossible,
+  testMouse]);

@@ -87,9 +87,15 @@ static bool can_discard(const struct desk *desk)
            !is_changed(desk) && (is_in(desk, PHASE_DRAWN) || is_in(desk, PHASE_LAID));
 }
 
+static bool can_hand_over(const struct desk *desk)
+{
+    return desk->is_lingering;
+}
+
 static bool can_put(const struct desk *desk)
 {
-    return has_picked(desk) && (desk_may_lay(desk) || desk->cursor.area == CURSOR_RACK);
+    return has_picked(desk) && !desk->is_lingering &&
+           (desk_may_lay(desk) || desk->cursor.area == CURSOR_RACK);
 }
 
 static bool can_put_new(const struct desk *desk)
@@ -104,8 +110,8 @@ static bool can_put_back(const struct desk *desk)
 
 static bool can_split(const struct desk *desk)
 {
-    return desk_may_lay(desk) && desk->cursor.area == CURSOR_MELD && !has_picked(desk) &&
-           !desk->sitting->game->melds_are_owned;
+    return desk_may_lay(desk) && desk->cursor.area == CURSOR_MELD && desk->cursor.place > 0 &&
+           !has_picked(desk) && !desk->sitting->game->melds_are_owned;
 }
 
 static bool can_undo(const struct desk *desk)
@@ -201,6 +207,8 @@ static void do_leave(struct desk *desk)
 /* ---- The table ---- */
 
 static const struct command commands[] = {
+    {KEY_RETURN, "hand_over", "enter", "tui.key.hand_over", can_hand_over, desk_hand_over, false,
+     false},
     {'y', "allow", NULL, "table.back.allow", can_allow, do_allow, false, false},
     {'p', "play", NULL, "table.bar.play", can_play, hand_play, false, true},
     {'d', "draw", NULL, "tui.key.draw", can_draw_one, hand_draw, false, true},
@@ -218,7 +226,7 @@ static const struct command commands[] = {
     {'a', "again", NULL, "tui.key.again", can_play, hand_again, false, false},
     {'h', "hint", NULL, "table.bar.hint", desk_may_lay, hand_hint, false, true},
     {'s', "sort", NULL, "tui.key.sort", has_rack, hand_sort, false, false},
-    {'\t', "jump", "tab", "tui.key.jump", has_rack, layout_jump, false, false},
+    {'\t', "jump", "tab", NULL, has_rack, layout_jump, false, false},
     {'k', "skip", NULL, "table.skip", can_skip, do_skip, false, false},
     {'z', "ask_back", NULL, "table.back.ask", can_ask_back, do_ask_back, false, false},
     {'v', "say", NULL, "table.bar.say", can_speak, do_speak, true, false},
@@ -252,7 +260,7 @@ void command_key_name(const struct desk *desk, const struct command *command, ch
     snprintf(out, room, "%s", name == NULL ? command->shown : name);
 }
 
-/* The hint's next step has its own words. */
+/* The hint's next step has its own words, and tiles stand on a rack where cards are in a hand. */
 static const char *label_of(const struct desk *desk, const struct command *command)
 {
     static const char *const hints[] = {
@@ -260,9 +268,13 @@ static const char *label_of(const struct desk *desk, const struct command *comma
         [HINT_NOTHING] = "table.bar.hint", [HINT_COUNT] = "table.hint.which",
         [HINT_CARDS] = "table.hint.how", [HINT_TABLE] = "table.hint.lay",
     };
+    char key[64];
     if (command->act == hand_hint)
         return word(desk->words, hints[desk->hints.step]);
-    return word(desk->words, command->label);
+    if (command->label != NULL)
+        return word(desk->words, command->label);
+    snprintf(key, sizeof key, "tui.key.jump_%s", desk->sitting->game->id);
+    return word(desk->words, key);
 }
 
 int draw_key(struct desk *desk, int row, int column, int key, const char *name,

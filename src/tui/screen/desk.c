@@ -104,7 +104,8 @@ void desk_stop(struct desk *desk)
 
 /* ---- In step with the sitting ---- */
 
-/* The own seat on turn, else the one shown before. Between two people the curtain falls. */
+/* The own seat on turn, else the one shown before. Between two people the curtain falls, but not
+ * before what was drawn has been looked at. */
 static void choose_seat(struct desk *desk)
 {
     const struct sitting *sitting = desk->sitting;
@@ -118,14 +119,34 @@ static void choose_seat(struct desk *desk)
     if (next >= sitting->seats)
         next = SEAT_WATCHER;
     bool is_playing = sitting->phase == SITTING_PLAYING;
+    desk->is_lingering = next != desk->seat && has_several && is_playing && desk->has_drawn;
+    if (desk->is_lingering)
+        return;
     if (next != desk->seat) {
         desk->is_curtained = has_several && is_playing;
         desk->cursor = (struct cursor){CURSOR_RACK, NOWHERE, 0};
         desk->message[0] = '\0';
+        desk->has_drawn = false;
         hints_close(&desk->hints);
     }
     desk->is_curtained = desk->is_curtained && is_playing;
     desk->seat = next;
+}
+
+/* Pieces are numbered anew with every view: the cursor stays with its card, or with its place. */
+static void keep_cursor(struct desk *desk, const struct arrangement *arrangement, card what)
+{
+    struct cursor *cursor = &desk->cursor;
+    const struct layout *now = arrange_now(arrangement);
+    bool is_rack = cursor->area == CURSOR_RACK;
+    const uint8_t *pieces = is_rack ? now->rack : now->at;
+    unsigned count = is_rack                 ? now->rack_count
+                     : now->meld_count == 0 ? 0
+                                             : now->end[now->meld_count - 1];
+    unsigned i = 0;
+    while (i < count && arrangement->piece[pieces[i]].what != what)
+        i++;
+    cursor->piece = i < count ? pieces[i] : (uint8_t)NOWHERE;
 }
 
 static void take_view(struct desk *desk)
@@ -136,11 +157,18 @@ static void take_view(struct desk *desk)
     if (view == NULL)
         return;
     /* another position makes a hint void, the own arranging does not */
-    if (desk->hints.step != HINT_OFF && memcmp(&arrangement->view, view, sizeof *view) != 0)
+    bool is_same = memcmp(&arrangement->view, view, sizeof *view) == 0;
+    if (desk->hints.step != HINT_OFF && !is_same)
         hints_close(&desk->hints);
     if (desk->taste.tells_possible && desk->seat < SEATS_MAX)
         possible_watch(&desk->possible, sitting, desk->seat, &desk->hints);
+    bool is_on_card = desk->cursor.piece < arrangement->piece_count;
+    card what = is_on_card ? arrangement->piece[desk->cursor.piece].what : CARD_UNKNOWN;
     arrange_begin(arrangement, view);
+    if (!is_same) {
+        keep_cursor(desk, arrangement, what);
+        desk->message[0] = '\0'; /* it answered what is past */
+    }
     if (!desk_may_lay(desk))
         return;
     /* what was begun before the program was closed */
@@ -164,7 +192,14 @@ static void take_happenings(struct desk *desk)
         desk_add_log(desk, text);
         if (one->kind == HAPPENED_DEALT)
             desk->scroll = 0;
+        if (one->kind == HAPPENED_DREW && one->seat == desk->seat && one->what < CARD_UNKNOWN) {
+            desk->has_drawn = true;
+            desk->drawn = one->what;
+        }
     }
+    if (sitting->is_unsaved && !desk->has_told_unsaved)
+        desk_add_log(desk, word(desk->words, "tui.play.unsaved"));
+    desk->has_told_unsaved = sitting->is_unsaved;
     if (sitting->refusals != desk->refusals) {
         desk->refusals = sitting->refusals;
         tell_refused(desk->words, sitting, &sitting->refusal, text);
@@ -187,10 +222,16 @@ static void choose_box(struct desk *desk)
     }
 }
 
+void desk_hand_over(struct desk *desk)
+{
+    desk->has_drawn = false;
+    desk_sync(desk);
+}
+
 void desk_sync(struct desk *desk)
 {
+    take_happenings(desk); /* what is drawn is drawn by the seat that is shown still */
     choose_seat(desk);
-    take_happenings(desk);
     take_view(desk);
     choose_box(desk);
     replay_begin(desk);

@@ -96,11 +96,15 @@ struct desk {
     uv_timer_t clock;
     uv_signal_t signals[5];
     bool is_stopping;
+    bool has_told_unsaved;
     bool is_leaving; /* gives up its seat, and goes once that is done */
     uint8_t phase;   /* of the sitting, when last looked at */
 
     unsigned seat; /* whose cards are shown: an own seat or SEAT_WATCHER */
     bool is_curtained;
+    bool has_drawn;    /* the seat shown has drawn, and nobody has pressed a key since */
+    bool is_lingering; /* ... and the next person is on turn: the curtain waits for a key */
+    card drawn;
     struct arrangement *arrangements; /* one a seat, and the last for who only watches */
     struct arrangement *shadow;       /* the table as somebody else is arranging it */
     struct hints hints;
@@ -146,6 +150,8 @@ void desk_free(struct desk *desk);
 void desk_sync(struct desk *desk);
 /* The arrangement that is shown. */
 struct arrangement *desk_arrangement(struct desk *desk);
+/* What was drawn has been looked at: the curtain falls. */
+void desk_hand_over(struct desk *desk);
 /* Whether the player may lay cards now. */
 bool desk_may_lay(const struct desk *desk);
 void desk_say(struct desk *desk, enum style style, const char *text);
@@ -201,7 +207,7 @@ struct command {
     int key;
     const char *name;  /* below tui.help. */
     const char *shown; /* how the key is called; NULL: by its letter */
-    const char *label; /* the key of its words in the key line */
+    const char *label; /* the key of its words in the key line; NULL: the game has its own */
     bool (*applies)(const struct desk *desk);
     void (*act)(struct desk *desk);
     bool is_quiet; /* explained, but not shown in the key line */

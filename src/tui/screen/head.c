@@ -41,8 +41,11 @@ static void draw_title(struct desk *desk, const char *right)
     int columns = pen_columns();
     snprintf(name, sizeof name, "game.%s.name", sitting->game->id);
     say_round(desk, round, sizeof round);
-    snprintf(title, sizeof title, " %s %s %s %s %s", word(desk->words, "app.name"),
-             pen_sign(SIGN_DOT), word(desk->words, name), pen_sign(SIGN_DOT), round);
+    bool is_unsaved = sitting->is_unsaved && desk->replay == NULL;
+    snprintf(title, sizeof title, " %s %s %s %s %s %s %s", word(desk->words, "app.name"),
+             pen_sign(SIGN_DOT), word(desk->words, name), pen_sign(SIGN_DOT), round,
+             is_unsaved ? pen_sign(SIGN_DOT) : "",
+             is_unsaved ? word(desk->words, "tui.head.unsaved") : "");
     pen_fill(0, 0, STYLE_TITLE, columns);
     int room = columns - pen_width(right) - 2;
     pen_text(0, 0, STYLE_TITLE, title, room);
@@ -81,8 +84,11 @@ static void draw_player(struct desk *desk, const struct state *seen, unsigned se
     char colour = seat_colour(sitting, seat);
     tell_seat(desk->words, sitting, seat, name);
     say_count(desk, seen->rack[seat].count, room >= WIDE_FIELD, count, sizeof count);
-    if (sitting->sheet_count > 0)
-        snprintf(total, sizeof total, " (%+ld)", (long)sitting->totals[seat]);
+    /* in a replay as they were then */
+    const struct match *then = desk->replay == NULL ? NULL : desk->replay_match;
+    if (then != NULL ? then->rounds_played > 0 : sitting->sheet_count > 0)
+        snprintf(total, sizeof total, " (%+ld)",
+                 (long)(then != NULL ? then->total[seat] : sitting->totals[seat]));
     snprintf(tail, sizeof tail, " %s%s%s%s", count, total, is_away ? " " : "",
              is_away ? word(desk->words, "table.players.away") : "");
     int left = column, end = column + room - 1;

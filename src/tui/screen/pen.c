@@ -155,10 +155,8 @@ bool pen_open(void)
 {
     setlocale(LC_CTYPE, "");
     pen.screen = newterm(NULL, stdout, stdin);
-    if (pen.screen == NULL) {
-        fprintf(stderr, "rummery: this terminal cannot be used; try --plain\n");
+    if (pen.screen == NULL)
         return false;
-    }
     pen.is_open = true;
     cbreak();
     noecho();

@@ -64,7 +64,7 @@ enum sign {
     SIGN_COUNT
 };
 
-/* Takes the terminal over; false if it cannot be used, with the reason on standard error. */
+/* Takes the terminal over; false if it cannot be used. */
 bool pen_open(void);
 /* Gives it back as it was found. Does nothing if it is not open. */
 void pen_close(void);

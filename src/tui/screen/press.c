@@ -28,6 +28,7 @@ static bool press_way(struct desk *desk, int key)
 static void press_table(struct desk *desk, int key)
 {
     desk->message[0] = '\0';
+    desk->has_drawn = desk->has_drawn && desk->is_lingering;
     if (press_way(desk, key))
         return;
     const struct game *game = desk->sitting->game;

@@ -116,6 +116,10 @@ static enum style say_message(struct desk *desk, const struct arrangement *arran
         snprintf(out, SAID_MAX, "%s", desk->message);
         return desk->message_style;
     }
+    if (desk->is_lingering) {
+        tell_drawn(desk->words, sitting->game, desk->drawn, out);
+        return STYLE_BOLD;
+    }
     if (desk->hints.step != HINT_OFF) {
         tell_hint(desk->words, sitting->game, &desk->hints, out);
         return STYLE_BOLD;
