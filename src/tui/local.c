@@ -87,6 +87,19 @@ static uint64_t limit_ms(const struct local *local)
     return 1000U * (uint64_t)local->match.state.options.of[OPTION_TURN_SECONDS];
 }
 
+/* Several people share the terminal, and who is on turn has not looked yet. */
+static bool is_behind_curtain(const struct local *local)
+{
+    unsigned own = local->sitting.own, seat = local->match.state.seat;
+    return local->match.need == NEED_ACTION && (own & (own - 1)) != 0 &&
+           sitting_is_own(&local->sitting, seat) && local->looking != seat;
+}
+
+static bool clock_runs(const struct local *local)
+{
+    return local->match.need == NEED_ACTION && limit_ms(local) > 0 && !is_behind_curtain(local);
+}
+
 /* The sitting's fields from the match. */
 void local_show(struct local *local)
 {
@@ -104,7 +117,7 @@ void local_show(struct local *local)
     sitting->winners =
         match->need == NEED_NOTHING ? match_leaders(match->total, sitting->seats) : 0;
     sitting->can_back = local->back_seat != SEAT_NONE;
-    sitting->has_clock = match->need == NEED_ACTION && limit_ms(local) > 0;
+    sitting->has_clock = clock_runs(local);
     sitting->left_until_ms = local->turn_began_ms + limit_ms(local);
     sitting_tell(sitting);
 }
@@ -149,6 +162,7 @@ void local_begin_turn(struct local *local)
 {
     uv_update_time(local->sitting.loop);
     local->turn_began_ms = uv_now(local->sitting.loop);
+    local->looking = SEAT_NONE;
 }
 
 static void deal(struct local *local)
@@ -344,8 +358,19 @@ static void watch_clock(struct local *local)
     uint64_t now_ms = uv_now(local->sitting.loop);
     uint64_t until_ms = local->turn_began_ms + limit_ms(local);
     uv_timer_stop(&local->clock);
-    if (local->match.need == NEED_ACTION && limit_ms(local) > 0)
+    if (clock_runs(local))
         uv_timer_start(&local->clock, on_clock, until_ms > now_ms ? until_ms - now_ms : 0, 0);
+}
+
+static void local_look(struct sitting *sitting, unsigned seat)
+{
+    struct local *local = local_of(sitting);
+    if (!is_behind_curtain(local) || seat != local->match.state.seat)
+        return;
+    local_begin_turn(local);
+    local->looking = (uint8_t)seat;
+    watch_clock(local);
+    local_show(local);
 }
 
 /* The clock, and a computer player if one is on turn. */
@@ -504,6 +529,7 @@ static const struct sitting_end local_end = {.act = local_act,
                                              .draft = local_draft,
                                              .say = local_say,
                                              .skip = local_skip,
+                                             .look = local_look,
                                              .fetch_record = local_fetch_record,
                                              .close = local_close};
 

@@ -24,6 +24,7 @@ struct local {
     bool has_draft;
     struct table draft;
     uint64_t turn_began_ms;
+    uint8_t looking; /* who of several people has seen the cards in this turn, or SEAT_NONE */
     struct thought thought;
     bool is_stale;   /* what is being thought is not wanted any more */
     bool is_decided; /* the thought waits for the pause to end */

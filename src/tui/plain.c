@@ -185,6 +185,7 @@ static void announce(struct plain *plain)
         drop_curtain(plain);
         return;
     }
+    sitting_look(sitting, plain->seat);
     if (turn == plain->seat && is_new) {
         plain_show_table(plain);
         plain_show_rack(plain);

@@ -245,6 +245,12 @@ void sitting_skip(struct sitting *sitting)
     sitting->end->skip(sitting);
 }
 
+void sitting_look(struct sitting *sitting, unsigned seat)
+{
+    if (sitting->end->look != NULL)
+        sitting->end->look(sitting, seat);
+}
+
 void sitting_set_speed(struct sitting *sitting, enum speed speed)
 {
     sitting->speed = speed;

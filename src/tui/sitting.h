@@ -115,6 +115,8 @@ struct sitting_end {
     void (*draft)(struct sitting *sitting, unsigned seat, const struct table *table);
     void (*say)(struct sitting *sitting, unsigned phrase);
     void (*skip)(struct sitting *sitting);
+    /* NULL where time runs whether somebody looks or not. */
+    void (*look)(struct sitting *sitting, unsigned seat);
     void (*fetch_record)(struct sitting *sitting);
     void (*close)(struct sitting *sitting);
 };
@@ -201,6 +203,8 @@ void sitting_draft(struct sitting *sitting, unsigned seat, const struct table *t
 void sitting_say(struct sitting *sitting, unsigned phrase);
 /* Computer players act at once until a person is on turn. */
 void sitting_skip(struct sitting *sitting);
+/* The cards of this seat are in sight: behind a curtain nobody's time runs. */
+void sitting_look(struct sitting *sitting, unsigned seat);
 void sitting_set_speed(struct sitting *sitting, enum speed speed);
 /* How long a step of somebody's play is to be shown. */
 unsigned sitting_step_ms(const struct sitting *sitting);

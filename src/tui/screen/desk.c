@@ -131,6 +131,8 @@ static void choose_seat(struct desk *desk)
     }
     desk->is_curtained = desk->is_curtained && is_playing;
     desk->seat = next;
+    if (!desk->is_curtained)
+        sitting_look(desk->sitting, next);
 }
 
 /* Pieces are numbered anew with every view: the cursor stays with its card, or with its place. */

@@ -81,9 +81,10 @@ void press_key(struct desk *desk, int key)
     else if (!desk->sitting->has_views)
         press_room(desk, key);
     else if (desk->is_curtained) {
-        if (key == KEY_RETURN)
+        if (key == KEY_RETURN) {
             desk->is_curtained = false;
-        else if (key == 'q' || key == 'm')
+            sitting_look(desk->sitting, desk->seat);
+        } else if (key == 'q' || key == 'm')
             box_open(desk, key == 'q' ? BOX_LEAVE : BOX_MENU);
     } else
         press_table(desk, key);
