@@ -14,6 +14,12 @@ static bool is_alone(const struct sitting *sitting)
     return sitting->own != 0 && (sitting->own & (sitting->own - 1)) == 0;
 }
 
+bool tell_is_you(const struct sitting *sitting, unsigned seat)
+{
+    return is_alone(sitting) && sitting_is_own(sitting, seat) &&
+           sitting->sitter[seat].name[0] == '\0';
+}
+
 void tell_seat(const struct words *words, const struct sitting *sitting, unsigned seat,
                char *out)
 {
@@ -30,8 +36,8 @@ void tell_seat(const struct words *words, const struct sitting *sitting, unsigne
 
 /* ---- What happened ---- */
 
-static void tell_names(const struct words *words, const struct sitting *sitting, unsigned seats,
-                       char *out)
+void tell_names(const struct words *words, const struct sitting *sitting, unsigned seats,
+                char *out)
 {
     out[0] = '\0';
     for (unsigned seat = 0; seat < sitting->seats; seat++) {
@@ -45,25 +51,42 @@ static void tell_names(const struct words *words, const struct sitting *sitting,
     }
 }
 
-static void tell_end(const struct words *words, const struct sitting *sitting,
-                     const struct happening *happening, char *out)
+void tell_went_out(const struct words *words, const struct sitting *sitting, unsigned seat,
+                   char *out)
+{
+    char name[SAID_MAX];
+    if (seat == SEAT_NONE) {
+        say(words, "app.scores.nobody", NULL, out, SAID_MAX);
+        return;
+    }
+    tell_seat(words, sitting, seat, name);
+    say(words, tell_is_you(sitting, seat) ? "app.scores.wentOut_you" : "app.scores.wentOut",
+        GAPS(GAP_TEXT("names", name)), out, SAID_MAX);
+}
+
+void tell_winners(const struct words *words, const struct sitting *sitting, char *out)
 {
     char names[SAID_MAX];
     unsigned winners = sitting->winners, count = 0;
-    if (happening->kind == HAPPENED_ROUND_OVER) {
-        if (happening->seat == SEAT_NONE) {
-            say(words, "app.scores.nobody", NULL, out, SAID_MAX);
-            return;
-        }
-        tell_seat(words, sitting, happening->seat, names);
-        say(words, "app.scores.wentOut", GAPS(GAP_TEXT("names", names)), out, SAID_MAX);
-        return;
-    }
-    for (unsigned seat = 0; seat < sitting->seats; seat++)
+    bool is_you = false;
+    for (unsigned seat = 0; seat < sitting->seats; seat++) {
         count += winners >> seat & 1;
+        is_you = is_you || (winners == 1U << seat && tell_is_you(sitting, seat));
+    }
     tell_names(words, sitting, winners, names);
-    say(words, count == sitting->seats ? "app.scores.draw" : "app.scores.wins",
-        GAPS(GAP_TEXT("names", names), GAP_NUMBER("n", (long)count)), out, SAID_MAX);
+    const char *key = count == sitting->seats ? "app.scores.draw"
+                      : is_you                ? "app.scores.wins_you"
+                                              : "app.scores.wins";
+    say(words, key, GAPS(GAP_TEXT("names", names), GAP_NUMBER("n", (long)count)), out, SAID_MAX);
+}
+
+static void tell_end(const struct words *words, const struct sitting *sitting,
+                     const struct happening *happening, char *out)
+{
+    if (happening->kind == HAPPENED_ROUND_OVER)
+        tell_went_out(words, sitting, happening->seat, out);
+    else
+        tell_winners(words, sitting, out);
 }
 
 void tell_drawn(const struct words *words, const struct game *game, card what, char *out)

@@ -9,8 +9,17 @@
 #include "tui/sitting.h"
 #include "tui/words.h"
 
+/* Alone at this terminal, and without a name: addressed as "you". */
+bool tell_is_you(const struct sitting *sitting, unsigned seat);
+/* Who went out (SEAT_NONE: nobody), and who has won the match. */
+void tell_went_out(const struct words *words, const struct sitting *sitting, unsigned seat,
+                   char *out);
+void tell_winners(const struct words *words, const struct sitting *sitting, char *out);
 void tell_seat(const struct words *words, const struct sitting *sitting, unsigned seat,
                char *out);
+/* Of all seats whose bit is set, with commas. */
+void tell_names(const struct words *words, const struct sitting *sitting, unsigned seats,
+                char *out);
 /* Seen from the player's own seat if it was theirs; may be empty. */
 /* What the person drew who is reading this. */
 void tell_drawn(const struct words *words, const struct game *game, card what, char *out);

@@ -82,7 +82,7 @@ async function playGame(server, game) {
   check(/Round 1:.*Tess -?\d+/.test(said), `a round of ${game} is played at a server's table`,
     said);
   said = await playRound(dialogue, game, await dialogue.type("next"));
-  check(/Round 2:[^\n]*\nTotal:/.test(said) && /Winner|draw/.test(said),
+  check(/Round 2:[^\n]*\nTotal:/.test(said) && /Winner|won|draw/.test(said),
     `and the match of ${game} ends`, said);
   const record = await dialogue.type("record");
   check(/^# shuffle round=2/m.test(record) && /^match /m.test(record), "its record is fetched",

@@ -222,7 +222,10 @@ void draw_replay(struct desk *desk)
     if (desk->replay_eyes == EYES_ALL)
         snprintf(text, sizeof text, "%s", word(desk->words, "app.replay.allOpen"));
     else
-        say(desk->words, "app.replay.from", GAPS(GAP_TEXT("name", name)), text, sizeof text);
+        say(desk->words,
+            tell_is_you(desk->sitting, desk->replay_eyes % SEATS_MAX) ? "app.replay.from_you"
+                                                                     : "app.replay.from",
+            GAPS(GAP_TEXT("name", name)), text, sizeof text);
     pen_text(plan->talk_row + 2, TALK_LEFT, STYLE_DIM, text, plan->columns - TALK_LEFT);
     draw_replay_keys(desk);
 }

@@ -42,51 +42,17 @@ static void sheet_line(const struct desk *desk, struct box *box, enum style styl
     box_line(box, style, line);
 }
 
-static void say_names(const struct desk *desk, unsigned seats, char *out, size_t room)
-{
-    size_t used = 0;
-    out[0] = '\0';
-    for (unsigned seat = 0; seat < desk->sitting->seats; seat++) {
-        char name[SAID_MAX];
-        if ((seats >> seat & 1) == 0 || used >= room)
-            continue;
-        tell_seat(desk->words, desk->sitting, seat, name);
-        used += (size_t)snprintf(&out[used], room - used, "%s%s", used == 0 ? "" : ", ", name);
-    }
-}
-
-static unsigned count_bits(unsigned bits)
-{
-    unsigned count = 0;
-    for (; bits != 0; bits &= bits - 1)
-        count++;
-    return count;
-}
-
 /* How the match or the round ended. */
 static void sheet_outcome(struct desk *desk, struct box *box)
 {
     const struct sitting *sitting = desk->sitting;
     const struct view *view = sitting_any_view(sitting);
-    char names[BOX_TEXT_MAX], text[SAID_MAX];
-    unsigned winner = view == NULL ? SEAT_NONE : view->seen.winner;
-    unsigned count = count_bits(sitting->winners);
-    if (winner == SEAT_NONE) {
-        box_line(box, STYLE_PLAIN, word(desk->words, "app.scores.nobody"));
-    } else {
-        say_names(desk, 1u << winner, names, sizeof names);
-        say(desk->words, "app.scores.wentOut", GAPS(GAP_TEXT("names", names)), text, sizeof text);
-        box_line(box, STYLE_PLAIN, text);
-    }
+    char text[SAID_MAX];
+    tell_went_out(desk->words, sitting, view == NULL ? SEAT_NONE : view->seen.winner, text);
+    box_line(box, STYLE_PLAIN, text);
     if (sitting->phase != SITTING_OVER)
         return;
-    if (count == sitting->seats) {
-        box_line(box, STYLE_BOLD, word(desk->words, "app.scores.draw"));
-        return;
-    }
-    say_names(desk, sitting->winners, names, sizeof names);
-    say(desk->words, "app.scores.wins",
-        GAPS(GAP_TEXT("names", names), GAP_NUMBER("n", (long)count)), text, sizeof text);
+    tell_winners(desk->words, sitting, text);
     box_line(box, STYLE_BOLD, text);
 }
 
@@ -110,13 +76,13 @@ static void sheet_waiting(struct desk *desk, struct box *box)
 {
     const struct sitting *sitting = desk->sitting;
     unsigned missing = 0;
-    char names[BOX_TEXT_MAX], text[SAID_MAX];
+    char names[SAID_MAX], text[SAID_MAX];
     for (unsigned seat = 0; seat < sitting->seats; seat++)
         if (sitting->sitter[seat].kind == SITTER_PERSON && !sitting->sitter[seat].is_ready)
             missing |= 1u << seat;
     if (!sitting->is_remote || missing == 0 || (missing & sitting->own) != 0)
         return;
-    say_names(desk, missing, names, sizeof names);
+    tell_names(desk->words, sitting, missing, names);
     say(desk->words, "app.scores.waits", GAPS(GAP_TEXT("names", names)), text, sizeof text);
     box_line(box, STYLE_DIM, text);
 }
