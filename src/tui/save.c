@@ -372,9 +372,10 @@ bool save_find_key(const char *origin, const char *table, char out[SAVE_KEY_SIZE
     int size = snprintf(words, sizeof words, "%s %s ", origin, table);
     while (file != NULL && fgets(line, sizeof line, file) != NULL) {
         line[strcspn(line, "\n")] = '\0';
-        if (strncmp(line, words, (size_t)size) != 0)
+        const char *key = &line[size];
+        if (strncmp(line, words, (size_t)size) != 0 || strlen(key) >= SAVE_KEY_SIZE)
             continue;
-        snprintf(out, SAVE_KEY_SIZE, "%s", &line[size]); /* the latest one counts */
+        memcpy(out, key, strlen(key) + 1); /* the latest one counts */
         is_found = true;
     }
     if (file != NULL)
