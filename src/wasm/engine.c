@@ -7,13 +7,19 @@
 #include "wasm/position.h"
 #include "wasm/text.h"
 
-enum { PAGE_BYTES = 65536 };
+enum {
+    PAGE_BYTES = 65536,
+    EXPERT_TURN_MS = 300 /* what the expert may think in a turn; slow phones think less far */
+};
+
+/* All that the module asks of its worker: the time, from whenever on. */
+__attribute__((import_module("worker"), import_name("now_ms"))) uint32_t worker_now_ms(void);
 
 /* The best play of the viewer as lines `action`, `cards`, `points`, `laid`; 0 where nothing can
  * be laid now, -1 where the viewer is not on turn. */
 int EXPORT(engine_hint)(void);
 /* What a computer player of that level does in the viewer's place, as text; -1 where the
- * viewer is not on turn. */
+ * viewer is not on turn. Equal seeds give equal answers, but for the expert, who has a clock. */
 int EXPORT(engine_decide)(int level, uint32_t seed_high, uint32_t seed_low);
 /* How the match stands, for the next decision: rounds played, then each seat's total. */
 void EXPORT(engine_rounds)(unsigned rounds_played);
@@ -80,13 +86,28 @@ int engine_hint(void)
     return text_size();
 }
 
+struct budget {
+    uint32_t began_ms, size_ms;
+};
+
+static unsigned spent(void *context)
+{
+    const struct budget *budget = context;
+    uint32_t spent_ms = worker_now_ms() - budget->began_ms;
+    return spent_ms >= budget->size_ms ? ALL_SPENT : spent_ms * ALL_SPENT / budget->size_ms;
+}
+
 /* Without memory for a workspace everybody plays simply: a match must go on. */
 static void decide(unsigned level, struct random *random, struct action *out)
 {
     struct workspace *work = workspace_get();
     if (work != NULL && level == LEVEL_EXPERT) {
         struct effort effort = expert_effort(position_game());
+        struct budget budget = {worker_now_ms(),
+                                EXPERT_TURN_MS * expert_share(&position) / ALL_SPENT};
         effort.standing = &standing;
+        effort.spent = spent;
+        effort.context = &budget;
         expert_decide(work, &position, &effort, random, out);
         return;
     }

@@ -19,7 +19,8 @@ export class Engine {
   private constructor(private readonly module: Module<EngineExports>) {}
 
   static async load(url: string = engineUrl): Promise<Engine> {
-    return new Engine(await Module.load<EngineExports>(url));
+    const worker = { now_ms: () => performance.now() };
+    return new Engine(await Module.load<EngineExports>(url, { worker }));
   }
 
   /** The best play of the viewer, who is on turn; null where nothing can be laid. */
@@ -38,7 +39,7 @@ export class Engine {
     };
   }
 
-  /** What a computer player does; equal seeds give equal answers. */
+  /** What a computer player does; equal seeds give equal answers, but for the expert. */
   decide(rules: Rules, view: View, player: Player, seed: readonly [number, number]): string {
     const { engine_decide, engine_rounds, engine_total } = this.module.exports;
     this.tell(rules, view);

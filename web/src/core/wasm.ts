@@ -36,8 +36,11 @@ export class Module<Exports extends TextExports> {
 
   private constructor(readonly exports: Exports) {}
 
-  static async load<Exports extends TextExports>(url: string): Promise<Module<Exports>> {
-    const instance = await WebAssembly.instantiate(await moduleAt(url), {});
+  static async load<Exports extends TextExports>(
+    url: string,
+    imports: WebAssembly.Imports = {},
+  ): Promise<Module<Exports>> {
+    const instance = await WebAssembly.instantiate(await moduleAt(url), imports);
     return new Module(instance.exports as unknown as Exports);
   }
 
