@@ -133,15 +133,16 @@ static void close_now(struct visitor *visitor)
 }
 
 /* All is sent. Closing at once would throw away what the visitor still sends, and with it,
- * by a reset, our last words; so wait a little for the visitor to close first. */
-static void linger(struct visitor *visitor)
+ * by a reset, our last words; so wait a little for the visitor to close first. False if there
+ * is nothing to wait for and the visitor is gone. */
+static bool linger(struct visitor *visitor)
 {
     struct loop *loop = visitor->loop;
     uv_os_fd_t fd;
     if (visitor->has_finished || loop->lingering_count == LINGERING_MAX ||
         uv_fileno((uv_handle_t *)&visitor->tcp, &fd) != 0 || shutdown(fd, SHUT_WR) != 0) {
         close_now(visitor);
-        return;
+        return false;
     }
     release_connection(visitor);
     visitor->is_lingering = true;
@@ -154,6 +155,7 @@ static void linger(struct visitor *visitor)
         loop->lingering_last->next_lingering = visitor;
     loop->lingering_last = visitor;
     loop->lingering_count++;
+    return true;
 }
 
 /* ---- Writing ----------------------------------------------------------------------------- */
@@ -218,23 +220,31 @@ static void on_push(struct connection *connection)
     mark_fresh(visitor);
 }
 
+/* Writes what waits and ends what is over. False if the visitor is gone. */
+static bool attend(struct visitor *visitor)
+{
+    if (!visitor->is_lost && !visitor->is_lingering)
+        write_output(visitor);
+    if (visitor->is_lost || visitor->is_lingering ||
+        connection_is_dropped(visitor->connection)) {
+        close_now(visitor);
+        return false;
+    }
+    bool is_ending = visitor->is_ending || connection_is_done(visitor->connection);
+    if (!is_ending || visitor->is_writing || connection_output(visitor->connection).size > 0)
+        return true;
+    return linger(visitor);
+}
+
+/* What is written makes room for further answers, and those wake the visitor again: it counts
+ * as fresh until it was attended to, or it would stand in the list when it is gone. */
 static void flush(struct loop *loop)
 {
     while (loop->fresh_first != NULL) {
         struct visitor *visitor = loop->fresh_first;
         loop->fresh_first = visitor->next_fresh;
-        visitor->is_fresh = false;
-        if (!visitor->is_lost && !visitor->is_lingering)
-            write_output(visitor);
-        if (visitor->is_lost || visitor->is_lingering ||
-            connection_is_dropped(visitor->connection)) {
-            close_now(visitor);
-            continue;
-        }
-        bool is_ending = visitor->is_ending || connection_is_done(visitor->connection);
-        if (is_ending && !visitor->is_writing &&
-            connection_output(visitor->connection).size == 0)
-            linger(visitor);
+        if (attend(visitor))
+            visitor->is_fresh = false;
     }
 }
 

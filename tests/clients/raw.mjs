@@ -449,6 +449,20 @@ async function testForwarded() {
 
 // ---- All together ----------------------------------------------------------------------------
 
+// Visitors who ask for much at once and are gone before the answers are: what is written makes
+// room for further answers while the writing fails.
+async function testVanishing() {
+  const asked = get("/healthz").repeat(300);
+  for (let i = 0; i < 40; i++) {
+    const line = connect(asked);
+    await Promise.race([new Promise((done) => line.socket.once("connect", done)), line.closed]);
+    if (i % 2 === 0) line.socket.destroy();
+    else line.socket.resetAndDestroy();
+    await line.closed;
+  }
+  check(await isHealthy(server), "visitors who vanish among 300 requests leave the server alive");
+}
+
 async function begin() {
   server = await start("raw", "--connections-per-address", "200");
   const made = await makeTable(server, { options: { first: 0, turn_seconds: 0 } });
@@ -487,5 +501,5 @@ async function end() {
 }
 
 const tests = [testBrokenFrames, testCloseCodes, testFragments, testFlood, testSmuggling,
-  testPaths, testAnswers, testOrigin, testSlowness, testSlowReader, testForwarded];
+  testPaths, testAnswers, testOrigin, testSlowness, testSlowReader, testForwarded, testVanishing];
 await runAll([begin, ...tests.flatMap((test) => [test, goOn]), end]);
