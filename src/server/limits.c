@@ -13,7 +13,9 @@
 
 enum { ENTRIES_MIN = 8192, ENTRIES_SPARE = 1024, IPV6_NETWORK_SIZE = 8, NOTHING = -1 };
 static const uint64_t MINUTE_US = 60000000, HOUR_US = 3600000000;
-enum bucket { BUCKET_REQUESTS, BUCKET_TABLES, BUCKET_FAILURES, BUCKET_COUNT };
+enum bucket {
+    BUCKET_REQUESTS, BUCKET_TABLES, BUCKET_FAILURES, BUCKET_PAGE, BUCKET_LOOKS, BUCKET_COUNT
+};
 
 struct entry {
     struct address key;
@@ -234,4 +236,30 @@ bool limits_take_table(struct limits *limits, const char *address, uint64_t now_
 bool limits_take_failure(struct limits *limits, const char *address, uint64_t now_ms)
 {
     return take(limits, address, BUCKET_FAILURES, &limits->config.failures, now_ms);
+}
+
+bool limits_take_look(struct limits *limits, const char *address, uint64_t now_ms)
+{
+    return take(limits, address, BUCKET_LOOKS, &limits->config.looks, now_ms);
+}
+
+bool limits_take_page(struct limits *limits, const char *address, size_t size, uint64_t now_ms,
+                      uint32_t *wait_s)
+{
+    const struct rate *rate = &limits->config.page_kib;
+    uint64_t now_us = now_ms * 1000, kib = size / 1024 + 1;
+    if (rate->per_minute == 0)
+        return true;
+    struct entry *entry = &limits->entries[find_or_make(limits, address)];
+    uint64_t *full_at_us = &entry->full_at_us[BUCKET_PAGE];
+    uint64_t step_us = MINUTE_US / rate->per_minute, room_us = step_us * rate->burst;
+    /* the largest file costs all there is, or nobody would ever get it */
+    uint64_t cost_us = kib < rate->burst ? step_us * kib : room_us;
+    uint64_t used_us = *full_at_us > now_us ? *full_at_us - now_us : 0;
+    if (used_us + cost_us > room_us) {
+        *wait_s = (uint32_t)((used_us + cost_us - room_us) / 1000000 + 1);
+        return false;
+    }
+    *full_at_us = now_us + used_us + cost_us;
+    return true;
 }
