@@ -41,7 +41,7 @@ struct service {
     void (*closed)(void *context, struct connection *connection);
     /* NULL if all is well, or what is wrong in words: for /healthz. */
     const char *(*ill)(void *context);
-    /* The visitor of a WebSocket leaves: to be followed by connection_close() behind the last
+    /* The visitor of a WebSocket leaves, or has to: to be followed by connection_close() behind the last
      * thing that it is owed. May be NULL: then nothing is ever owed. */
     void (*leaving)(void *context, struct connection *connection);
 };
@@ -98,7 +98,7 @@ void connection_answer(struct connection *connection, unsigned status, const cha
                        struct text body);
 void connection_send(struct connection *connection, struct text message);
 /* Ends a WebSocket with a close frame: 1000 done, 1001 going away, 1008 policy, 1013 later. One
- * whose visitor leaves is ended with the visitor's code. */
+ * whose visitor leaves is ended with the code that this was for. */
 void connection_close(struct connection *connection, unsigned code, const char *reason);
 /* The visitor's address: the peer's, or what a trusted proxy says. */
 const char *connection_address(const struct connection *connection);

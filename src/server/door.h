@@ -108,7 +108,7 @@ struct frames {
     struct buffer message;
 };
 
-/* Code 0: there is none. */
+/* What a WebSocket is closed with. Code 0: there is none. */
 struct frame_fault {
     unsigned code;
     const char *words;
@@ -149,7 +149,7 @@ struct connection {
     struct frames frames;
     uint64_t now_ms, heard_ms, moved_ms, closing_ms;
     uint64_t bucket_us;               /* for the rate of messages */
-    uint16_t leave_code;              /* what the visitor closed with; 0: nothing */
+    struct frame_fault leave;         /* what a visitor who leaves is closed with */
     bool is_trusted, is_counted, is_websocket, is_done, is_dropped;
     bool is_ended; /* the visitor closed its side and says nothing more */
     bool is_ping_sent, is_closing, is_leaving; /* our close frame is sent; the visitor's came */

@@ -2,8 +2,8 @@
  * closing handshake. A quiet WebSocket holds no memory but its connection: a message has some
  * only while it is unfinished.
  *
- * A visitor who closes, or ends its side, is still told what it asked for before: the service
- * learns that it leaves, and the close frame goes out behind the last answer. */
+ * A visitor who closes, ends its side or breaks a rule is still told what it asked for before:
+ * the service learns that it leaves, and the close frame goes out behind the last answer. */
 #include <assert.h>
 #include <string.h>
 
@@ -80,26 +80,14 @@ void websocket_close(struct connection *connection, unsigned code, const char *r
         send_close(connection, code, reason == NULL ? "" : reason);
         return;
     }
-    send_close(connection, connection->leave_code, "");
-    connection_finish(connection);
-}
-
-/* The visitor broke a rule: it is told, and nothing more is heard of it. */
-static void refuse(struct connection *connection, struct frame_fault fault)
-{
-    struct metrics *metrics = connection->door->metrics;
-    if (fault.code == CLOSE_POLICY)
-        metrics->rate_limited_total++;
-    else
-        metrics->protocol_errors_total++;
-    if (!connection->is_closing)
-        send_close(connection, fault.code, fault.words);
+    send_close(connection, connection->leave.code, connection->leave.words);
     connection_finish(connection);
 }
 
 /* ---- The visitor leaves ---------------------------------------------------------------------- */
 
-static void leave(struct connection *connection, unsigned code)
+/* Nothing more is heard of the visitor. The close frame to come has this code and these words. */
+static void leave(struct connection *connection, struct frame_fault last)
 {
     const struct service *service = &connection->door->service;
     if (connection->is_closing) {
@@ -107,18 +95,29 @@ static void leave(struct connection *connection, unsigned code)
         return;
     }
     connection->is_leaving = true;
-    connection->leave_code = (uint16_t)code;
+    connection->leave = last;
     connection->closing_ms = connection->now_ms;
     if (service->leaving != NULL)
         service->leaving(service->context, connection);
     else
-        websocket_close(connection, code, "");
+        websocket_close(connection, 0, NULL);
+}
+
+/* The visitor broke a rule. */
+static void refuse(struct connection *connection, struct frame_fault fault)
+{
+    struct metrics *metrics = connection->door->metrics;
+    if (fault.code == CLOSE_POLICY)
+        metrics->rate_limited_total++;
+    else
+        metrics->protocol_errors_total++;
+    leave(connection, fault);
 }
 
 void websocket_end(struct connection *connection)
 {
     if (!connection->is_leaving)
-        leave(connection, 0);
+        leave(connection, (struct frame_fault){0, ""});
 }
 
 /* Those of RFC 6455, 7.4, and those registered since; and what is free to all. */
@@ -132,7 +131,7 @@ static void take_close(struct connection *connection, struct text payload)
 {
     struct utf8 utf8 = {0, 0, 0};
     if (payload.size == 0) {
-        leave(connection, 0);
+        leave(connection, (struct frame_fault){0, ""});
         return;
     }
     unsigned code = 0;
@@ -144,7 +143,7 @@ static void take_close(struct connection *connection, struct text payload)
              !utf8_is_whole(&utf8))
         refuse(connection, (struct frame_fault){CLOSE_NO_TEXT, "the reason is not UTF-8"});
     else
-        leave(connection, code);
+        leave(connection, (struct frame_fault){code, ""});
 }
 
 /* ---- Receiving ------------------------------------------------------------------------------- */
@@ -268,7 +267,7 @@ void websocket_tick(struct connection *connection)
             connection_finish(connection);
     } else if (connection->is_leaving) {
         if (is_late)
-            websocket_close(connection, 0, "");
+            websocket_close(connection, 0, NULL);
     } else if (connection->is_ping_sent) {
         if (quiet_ms >= 2 * (uint64_t)ping_ms)
             connection_drop(connection);

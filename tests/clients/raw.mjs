@@ -7,6 +7,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "./client.mjs";
+import { closeCode, closeFrame, frame, framesOf, text } from "./frames.mjs";
 import { check, fetchOnce, folder, isHealthy, joinTable, makeTable, metricsOf, newId, PATIENCE_MS,
   run, runAll, sleep, start, stopServer, until } from "./harness.mjs";
 
@@ -48,50 +49,6 @@ function upgrade(more = "") {
   return get("/ws", "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n" +
     `Sec-WebSocket-Key: ${randomBytes(16).toString("base64")}\r\n${more}`);
 }
-
-// ---- Frames ----------------------------------------------------------------------------------
-
-// One frame; `more` can break it: fin, rsv, mask, size (claimed), wide (bytes of the size).
-function frame(opcode, payload = "", more = {}) {
-  const { fin = true, rsv = 0, mask = true, wide = 0 } = more;
-  const bytes = Buffer.from(payload);
-  const size = BigInt(more.size ?? bytes.length);
-  const width = wide || (size < 126n ? 1 : size < 65536n ? 2 : 8);
-  const head = Buffer.alloc(width === 1 ? 2 : width + 2);
-  head[0] = (fin ? 0x80 : 0) | rsv << 4 | opcode;
-  head[1] = (mask ? 0x80 : 0) | (width === 1 ? Number(size) : width === 2 ? 126 : 127);
-  if (width === 2) head.writeUInt16BE(Number(size), 2);
-  if (width === 8) head.writeBigUInt64BE(size, 2);
-  const key = randomBytes(4);
-  return mask ? Buffer.concat([head, key, bytes.map((byte, i) => byte ^ key[i % 4])])
-    : Buffer.concat([head, bytes]);
-}
-
-const text = (message) => frame(1, JSON.stringify(message));
-const closeFrame = (code, reason = "") =>
-  frame(8, Buffer.concat([Buffer.from([code >> 8, code & 255]), Buffer.from(reason)]));
-
-// The frames a server sent after the handshake: [opcode, payload].
-function framesOf(line) {
-  let buffer = line.received.subarray(line.received.indexOf("\r\n\r\n") + 4);
-  const frames = [];
-  while (buffer.length >= 2) {
-    const short = buffer[1] & 127;
-    const start = short < 126 ? 2 : short === 126 ? 4 : 10;
-    if (buffer.length < start) break;
-    const size = short < 126 ? short : short === 126 ? buffer.readUInt16BE(2)
-      : Number(buffer.readBigUInt64BE(2));
-    if (buffer.length < start + size) break;
-    frames.push([buffer[0] & 15, buffer.subarray(start, start + size)]);
-    buffer = buffer.subarray(start + size);
-  }
-  return frames;
-}
-
-const closeCode = (line) => {
-  const last = framesOf(line).find(([opcode]) => opcode === 8);
-  return last === undefined ? 0 : last[1].length < 2 ? 1005 : last[1].readUInt16BE(0);
-};
 
 // A WebSocket that stands.
 async function openRaw(more) {
