@@ -153,10 +153,13 @@ static int on_headers_complete(llhttp_t *parser)
     return 0;
 }
 
-/* Behind the last chunk come lines again, and those are ours to look at first. */
+/* A chunk that cannot be taken is not waited for. Behind the last one come lines again, and those
+ * are ours to look at first. */
 static int on_chunk_header(llhttp_t *parser)
 {
     struct http *http = http_of(parser);
+    if (parser->content_length > MESSAGE_MAX - http->body.size)
+        return refuse(http, 413, "the body is too long");
     if (parser->content_length > 0)
         return 0;
     http->is_trailing = true;
