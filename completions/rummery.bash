@@ -23,8 +23,8 @@ _rummery_values() {
 _rummery_flags() {
     case $1 in
         serve)
-            echo --port --bind --data --web --store --origin --trust-proxy --keep-days \
-                --tables-max --tables-per-hour --connections-max --connections-per-address \
+            echo --port --bind --data --web --store --host --metrics-key --origin --trust-proxy \
+                --keep-days --tables-max --tables-per-hour --connections-max --connections-per-address \
                 --request-seconds --idle-seconds --ping-seconds --bot-pause --thinkers --log ;;
         play)
             echo --players --bots --names --seed --speed --lang --plain --possible --new \
