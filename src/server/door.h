@@ -168,6 +168,9 @@ void connection_drop(struct connection *connection);
 
 /* head.c */
 enum head_state head_next(enum head_state state, char c);
+/* Takes the blanks away that end values, which are no part of them (RFC 9110, 5.5), and returns
+ * what size is left. */
+size_t head_trim(char *lines, size_t size);
 /* Looks at the first of the lines of a whole head: its version, which is brought down to one
  * that we know, and its method. */
 struct head_fault head_judge(char *lines, size_t size);

@@ -179,7 +179,8 @@ function addBodies() {
   ends("6.3 chunks and a size", 400,
     post("Content-Length: 2\r\nTransfer-Encoding: chunked\r\n", "2\r\n{}\r\n0\r\n\r\n"));
   const coded = (coding) => post(`Transfer-Encoding: ${coding}\r\n`, "2\r\n{}\r\n0\r\n\r\n");
-  for (const coding of ["chunked", "Chunked", "CHUNKED", " chunked  ", ", chunked"])
+  for (const coding of ["chunked", "Chunked", "CHUNKED", " chunked  ", "\tchunked\t",
+    ", chunked"])
     goes(`6.1 the coding "${coding}"`, READ, coded(coding));
   for (const coding of ["gzip, chunked", "identity, chunked", "x, y, chunked", "deflate,chunked"])
     ends(`6.1 the coding "${coding}"`, 501, coded(coding));
