@@ -176,12 +176,11 @@ size_t head_trim(char *lines, size_t size);
 struct head_fault head_judge(char *lines, size_t size);
 
 /* http.c */
-/* The visitor has closed its side of the line. */
-void http_end(struct connection *connection);
 bool http_new(struct connection *connection, const char *peer);
 void http_free(struct connection *connection);
 void http_receive(struct connection *connection, const char *bytes, size_t size);
-/* Goes on with what waits, when there is room and nothing to wait for. */
+/* Goes on with what waits, when there is room and nothing to wait for; done if nothing waits and
+ * nothing more will come. */
 void http_continue(struct connection *connection);
 void http_tick(struct connection *connection);
 struct text http_header(const struct http *http, enum header header);

@@ -403,11 +403,6 @@ void http_continue(struct connection *connection)
     finish_if_over(connection);
 }
 
-void http_end(struct connection *connection)
-{
-    finish_if_over(connection);
-}
-
 void http_receive(struct connection *connection, const char *bytes, size_t size)
 {
     size_t taken = 0;

@@ -19,7 +19,8 @@ enum {
     LIVE_MS = 2000,          /* a draft is saved at most this often */
     LIVE_CLOCK_MS = 10000,   /* a running clock is saved this often */
     SWEEP_MS = 60000,        /* tables left alone are looked for this often */
-    THINK_BUDGET_MS = 50
+    THINK_BUDGET_MS = 50,
+    ANSWERS_A_TURN = 32      /* of one visitor who sends ahead; others have their turn too */
 };
 
 /* One connection as the hub knows it. */
