@@ -31,6 +31,8 @@ static const struct example examples[] = {
      2, 3},
     {"XA-19 it does not while it has to stay in its set", "exclusiv",
      "[r4 r5 r6 *] [r7 b7 g7]", "b1 b2", true, 0, 0},
+    {"XA-05 three jokers that begin a run are not cut off as a meld", "exclusiv",
+     "[* * * r4 r5 r6 r7 r8 r9 r10]", "* b1", true, 1, 25},
     {"P-25 the Berlin delicacy leaves its set", "photo", "[Ff CHf Pf Df Ef]", "De Dc", true, 2,
      2},
     {"PA-10 an own joker opens", "photo", "-", "GBp GBc *", false, 3, 12},
