@@ -233,6 +233,17 @@ bool play_action(struct hub *hub, struct room *room, struct action *action, unsi
 
 /* ---- What happens by itself ---- */
 
+/* Where drafts are hidden, only what comes of one is written and shown: the table as it lies
+ * after the time-out has the same outcome as the draft, and tells no tile that went back. */
+static void hide_draft(const struct room *room, struct action *action)
+{
+    struct state after = room->match.state;
+    struct action tried = *action;
+    struct error error;
+    if (state_apply(&after, after.seat, &tried, &error))
+        action->table = after.table;
+}
+
 static void run_out(struct hub *hub, struct room *room)
 {
     struct action action;
@@ -241,6 +252,8 @@ static void run_out(struct hub *hub, struct room *room)
     action.kind = ACTION_TIMEOUT;
     if (room_game(room)->timeout_has_table)
         action.table = *room_draft(room); /* */
+    if (room_game(room)->timeout_has_table && !room->drafts_open)
+        hide_draft(room, &action);
     bool is_applied = play_action(hub, room, &action, HOLDER_NONE, text_none(), &error);
     assert(is_applied);
     (void)is_applied;

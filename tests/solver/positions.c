@@ -3,9 +3,10 @@
  * A small position is drawn from a narrow window of the pack (a few neighbouring numbers,
  * or a few capitals and categories), so that melds get in each other's way. First correct
  * melds are laid, then some of their cards are exchanged for jokers, one by one or several in
- * a row, often from the first place on; some tables have a long run, and some all jokers there
- * are. What a joker stands for is wanted: it goes to the rack, or into a further meld, more often than not, so that
- * jokers can be freed. A rack that has not opened usually holds a first meld. */
+ * a row, often from the first place on; some tables have a long run, and some all jokers
+ * there are. What a joker stands for is wanted: it goes to the rack, or into a further meld,
+ * more often than not, so that jokers can be freed. A rack that has not opened usually holds
+ * a first meld. */
 #include "positions.h"
 
 #include <string.h>

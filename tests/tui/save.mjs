@@ -177,7 +177,9 @@ function testNoRoom() {
   chmodSync(folder, 0o755);
 }
 
-for (const test of [testLeavingAndComingBack, testBesideEachOther, testKilled, testDamage, testNoRoom]) {
+const tests = [testLeavingAndComingBack, testBesideEachOther, testKilled, testDamage,
+  testNoRoom];
+for (const test of tests) {
   const began = Date.now();
   try {
     await test();
