@@ -214,6 +214,9 @@ void request_done(struct hub *hub, struct request *request);
 void do_seat(struct hub *hub, struct request *request);
 void do_profile(struct hub *hub, struct request *request);
 void do_leave(struct hub *hub, struct request *request);
+/* Who was replaced while away gets the seat back from the computer player that sits there, as
+ * long as it does. False if that cannot be written now. */
+bool seats_return(struct hub *hub, struct room *room, unsigned holder);
 /* A person's name, colour and language from a request's fields; what is missing stays. */
 bool read_profile(const cJSON *fields, struct seat *seat, struct problem *problem);
 

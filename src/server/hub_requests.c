@@ -113,6 +113,10 @@ static void do_hello(struct hub *hub, struct request *request)
     }
     if (!find_table(hub, request, &room, &holder))
         return;
+    if (holder != HOLDER_NONE && !seats_return(hub, room, holder)) {
+        request_fail(hub, request, "storage");
+        return;
+    }
     session_sit(hub, session, room, holder);
     session->is_whole = is_whole;
     if (after >= (long)room->ring_from && after <= (long)room->seq && after > 0)

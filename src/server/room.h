@@ -29,6 +29,7 @@ enum {
     RING_SIZE = 4096,       /* bytes of moves kept for those who were away */
     LEVELS_MAX = 6,
     STAND_IN_LEVEL = 2,
+    REPLACE_MS = 60000,     /* so long a person is away who may be replaced in a match */
     PHRASES_MAX = 16
 };
 
@@ -37,8 +38,9 @@ enum seat_kind { SEAT_IS_OPEN, SEAT_IS_PERSON, SEAT_IS_BOT };
 
 struct seat {
     uint8_t kind;   /* enum seat_kind */
-    uint8_t holder; /* of a person */
+    uint8_t holder; /* of a person; of a bot, whose seat it is, if it is kept */
     uint8_t level;  /* of a bot */
+    bool is_kept;   /* a bot that makes room for that person, whose name stays */
     char colour;    /* one of ROOM_COLOURS, or NUL while nobody sits there */
     char language[3];
     char name[NAME_SIZE];
@@ -140,7 +142,10 @@ static inline const struct game *room_game(const struct room *room)
 }
 /* The seats of a holder as bits. */
 unsigned room_seats_of(const struct room *room, unsigned holder);
+/* How many of them have a seat. */
 unsigned room_holder_count(const struct room *room);
+/* Whether a computer player sits there who makes room for this holder. */
+bool room_keeps_seat(const struct room *room, unsigned index, unsigned holder);
 /* The seed of a deal of this table, derived from its secret. */
 void room_seed(const struct room *room, uint32_t deal_number, uint8_t out[SEED_SIZE]);
 /* The table as the draft has it, or as it lies. */
