@@ -1,0 +1,184 @@
+// trial.mjs - one mutant at a time: core and solver are compiled once as they are; then one file
+// is changed and compiled, and linked as a shared library under test programs that are never
+// linked again. All of it happens in a copy; the work tree is only read.
+import { execFile, spawn } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { promisify } from "node:util";
+import { changed } from "./mutations.mjs";
+import { programsOf, sourcesIn, testName, testsFor } from "./tests.mjs";
+
+const ARGUMENTS = ["-std=c11", "-O1", "-fPIC", "-w", "-D_POSIX_C_SOURCE=200809L"];
+const CORE_ARGUMENTS = ["-ffreestanding", "-fno-stack-protector", "-fno-semantic-interposition"];
+const TEMPLATE = "-DRUMMERY_TEMPLATE_GAME";
+const CPU_SECONDS_MAX = 8; // a test takes one or two
+const WALL_SECONDS_MAX = 180;
+
+const execute = promisify(execFile);
+
+// Runs one test; it is over as soon as it prints a failure.
+function runTest(libraries, [command, ...args]) {
+  const limited = `ulimit -t ${CPU_SECONDS_MAX}; ulimit -c 0; exec nice -n 10 "$0" "$@"`;
+  const env = { ...process.env, LD_LIBRARY_PATH: libraries };
+  return new Promise((resolve) => {
+    let verdict = null;
+    const child = spawn("sh", ["-c", limited, command, ...args], {
+      env, detached: true, stdio: ["ignore", "pipe", "ignore"],
+    });
+    const stop = (why) => {
+      verdict ??= why;
+      try {
+        process.kill(-child.pid, "SIGKILL");
+      } catch {
+        // it has ended by itself
+      }
+    };
+    const timer = setTimeout(() => stop("time-out"), WALL_SECONDS_MAX * 1000);
+    child.stdout.on("data", (bytes) => {
+      if (/FAILED|DIFFERENT/.test(String(bytes))) stop("killed");
+    });
+    child.on("close", (code, signal) => {
+      clearTimeout(timer);
+      if (["SIGXCPU", "SIGKILL"].includes(signal)) verdict ??= "time-out";
+      resolve(verdict ?? (code === 0 ? "survived" : "killed"));
+    });
+  });
+}
+
+export class Trials {
+  constructor(root, build) {
+    this.root = root;
+    this.build = build;
+    this.tree = join(build, "tree");
+    this.base = join(build, "base");
+    this.programs = join(build, "programs");
+    this.readers = new Map();
+  }
+
+  sources() {
+    return ["core", "solver"].flatMap((part) => sourcesIn(join(this.tree, "src", part)));
+  }
+
+  objectName(source) {
+    return `${relative(join(this.tree, "src"), source).replaceAll("/", "-")}.o`;
+  }
+
+  compile(src, file, out, ...more) {
+    return execute("gcc", [
+      ...ARGUMENTS, ...CORE_ARGUMENTS, ...more, `-I${src}`, "-c", file, "-o", out,
+    ]);
+  }
+
+  // Both libraries: with the template game of the core's tests, and without.
+  async link(folder, objects, templateObject) {
+    const isGames = (path) => path.endsWith("games-games.c.o");
+    const shared = ["-shared", "-Wl,-Bsymbolic", "-fuse-ld=gold"];
+    await execute("gcc", [...shared, ...objects, "-o", join(folder, "libgames.so")]);
+    await execute("gcc", [...shared, ...objects.filter((path) => !isGames(path)), templateObject,
+      "-o", join(folder, "libgames_template.so")]);
+  }
+
+  // Copies the work tree's sources and tests and compiles everything once.
+  async prepare() {
+    for (const folder of [this.tree, this.base, this.programs])
+      rmSync(folder, { recursive: true, force: true });
+    for (const part of ["src", "tests"])
+      cpSync(join(this.root, part), join(this.tree, part), { recursive: true });
+    mkdirSync(this.base);
+    mkdirSync(this.programs);
+    const src = join(this.tree, "src");
+    for (const file of this.sources()) {
+      await this.compile(src, file, join(this.base, this.objectName(file)));
+      await this.noteReaders(file);
+    }
+    const template = join(this.base, "template.o");
+    await this.compile(src, join(src, "core/games/games.c"), template, TEMPLATE);
+    const objects = this.sources().map((file) => join(this.base, this.objectName(file)));
+    await this.link(this.base, objects, template);
+    await this.buildPrograms(src);
+  }
+
+  // Which sources read a file, by the compiler's word.
+  async noteReaders(file) {
+    const { stdout } = await execute("gcc", [`-I${join(this.tree, "src")}`, "-MM", file]);
+    for (const name of stdout.replaceAll("\\\n", " ").split(": ")[1].trim().split(/\s+/)) {
+      const read = join(this.tree, relative(this.tree, name));
+      this.readers.set(read, [...(this.readers.get(read) ?? []), file]);
+    }
+  }
+
+  async buildPrograms(src) {
+    const lists = ["exclusiv", "photo", "princess"].map((name) =>
+      join(this.tree, "tests/check", `${name}.jsonl`));
+    await execute("node", [
+      join(this.tree, "tests/core/make_cases.mjs"), join(this.build, "cases.inc"), ...lists,
+    ]);
+    for (const { name, sources, hasTemplate } of programsOf(this.tree))
+      await execute("gcc", [
+        ...ARGUMENTS, ...(hasTemplate ? [TEMPLATE] : []), `-I${src}`, `-I${join(src, "cli")}`,
+        `-I${this.build}`, ...sources, "-o", join(this.programs, name), `-L${this.base}`,
+        hasTemplate ? "-lgames_template" : "-lgames", "-lcjson", "-lglpk", "-lm",
+      ]);
+  }
+
+  // A place for one trial at a time, with its own copy of core and solver.
+  makePlace(index) {
+    const place = join(this.build, `place-${index}`);
+    rmSync(place, { recursive: true, force: true });
+    for (const part of ["core", "solver"])
+      cpSync(join(this.tree, "src", part), join(place, "src", part), { recursive: true });
+    mkdirSync(join(place, "lib"));
+    return place;
+  }
+
+  // The sources whose code the mutant changes; null where it is no C.
+  async compileMutant(place, file, mutant, source) {
+    const copyOf = (path) => join(place, relative(this.tree, path));
+    const compileInto = (reader, name, ...more) =>
+      this.compile(join(place, "src"), copyOf(reader), join(place, "lib", name), ...more);
+    const different = [];
+    writeFileSync(copyOf(file), changed(source, mutant));
+    try {
+      for (const reader of this.readers.get(file) ?? []) {
+        const name = this.objectName(reader);
+        await compileInto(reader, name);
+        const [now, was] = [join(place, "lib", name), join(this.base, name)].map((path) =>
+          readFileSync(path));
+        if (!now.equals(was)) different.push(reader);
+        if (name.endsWith("games-games.c.o")) await compileInto(reader, "template.o", TEMPLATE);
+      }
+    } catch {
+      return null;
+    } finally {
+      writeFileSync(copyOf(file), source);
+    }
+    return different;
+  }
+
+  async tryMutant(place, file, mutant) {
+    const different = await this.compileMutant(place, file, mutant, readFileSync(file, "utf8"));
+    if (different === null) return { verdict: "no C" };
+    if (different.length === 0) return { verdict: "same code" };
+    const folderOf = (path) => (different.includes(path) ? join(place, "lib") : this.base);
+    const objects = this.sources().map((path) => join(folderOf(path), this.objectName(path)));
+    const games = join(this.tree, "src/core/games/games.c");
+    await this.link(join(place, "lib"), objects, join(folderOf(games), "template.o"));
+    return this.runTests(join(place, "lib"), file);
+  }
+
+  async runTests(libraries, file) {
+    for (const test of testsFor(file, this.tree, this.programs)) {
+      const verdict = await runTest(libraries, test);
+      if (verdict !== "survived") return { verdict, by: testName(test) };
+    }
+    return { verdict: "survived" };
+  }
+
+  // All tests pass on the sources as they are, or nothing would mean anything.
+  async proveSound() {
+    for (const file of ["/solver/", "/core/"]) {
+      const { verdict, by } = await this.runTests(this.base, file);
+      if (verdict !== "survived") throw new Error(`${by} fails on the sources as they are`);
+    }
+  }
+}
