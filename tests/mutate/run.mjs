@@ -7,16 +7,12 @@ import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { mutantsOf } from "./mutations.mjs";
 import { filesUnder } from "./tests.mjs";
-import { Trials } from "./trial.mjs";
+import { SHARED, Trials } from "./trial.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, "../..");
 const build = join(root, "build-mutate");
 const resultsFile = join(build, "results.jsonl");
-// Headers that tests read as well: constants in them would change for the tests too.
-const SHARED = ["src/core/core.h", "src/core/internal.h", "src/solver/solver.h",
-  "src/solver/steps.h", "src/solver/solver_internal.h", "src/solver/princess_solver.h"];
-
 const usage = "script/mutate [--count N] [--seed S] [--files GLOB] [--resume | --survivors]";
 
 function readArguments(words) {

@@ -11,6 +11,9 @@ import { programsOf, sourcesIn, testName, testsFor } from "./tests.mjs";
 const ARGUMENTS = ["-std=c11", "-O1", "-fPIC", "-w", "-D_POSIX_C_SOURCE=200809L"];
 const CORE_ARGUMENTS = ["-ffreestanding", "-fno-stack-protector", "-fno-semantic-interposition"];
 const TEMPLATE = "-DRUMMERY_TEMPLATE_GAME";
+// Headers that the tests read as well: with one of them changed, they are built anew.
+export const SHARED = ["core/core.h", "core/internal.h", "solver/solver.h", "solver/steps.h",
+  "solver/solver_internal.h", "solver/princess_solver.h"].map((name) => `src/${name}`);
 const CPU_SECONDS_MAX = 8; // a test takes one or two
 const WALL_SECONDS_MAX = 180;
 
@@ -95,7 +98,12 @@ export class Trials {
     await this.compile(src, join(src, "core/games/games.c"), template, TEMPLATE);
     const objects = this.sources().map((file) => join(this.base, this.objectName(file)));
     await this.link(this.base, objects, template);
-    await this.buildPrograms(src);
+    await execute("node", [
+      join(this.tree, "tests/core/make_cases.mjs"), join(this.build, "cases.inc"),
+      ...["exclusiv", "photo", "princess"].map((name) =>
+        join(this.tree, "tests/check", `${name}.jsonl`)),
+    ]);
+    await this.buildPrograms([src], this.programs);
   }
 
   // Which sources read a file, by the compiler's word.
@@ -107,17 +115,14 @@ export class Trials {
     }
   }
 
-  async buildPrograms(src) {
-    const lists = ["exclusiv", "photo", "princess"].map((name) =>
-      join(this.tree, "tests/check", `${name}.jsonl`));
-    await execute("node", [
-      join(this.tree, "tests/core/make_cases.mjs"), join(this.build, "cases.inc"), ...lists,
-    ]);
+  // The test programs; of folders with sources those first that come first.
+  async buildPrograms(folders, out) {
+    const includes = [...folders, join(this.tree, "src/cli"), this.build].map((f) => `-I${f}`);
     for (const { name, sources, hasTemplate } of programsOf(this.tree))
       await execute("gcc", [
-        ...ARGUMENTS, ...(hasTemplate ? [TEMPLATE] : []), `-I${src}`, `-I${join(src, "cli")}`,
-        `-I${this.build}`, ...sources, "-o", join(this.programs, name), `-L${this.base}`,
-        hasTemplate ? "-lgames_template" : "-lgames", "-lcjson", "-lglpk", "-lm",
+        ...ARGUMENTS, ...(hasTemplate ? [TEMPLATE] : []), ...includes, ...sources,
+        "-o", join(out, name), `-L${this.base}`, hasTemplate ? "-lgames_template" : "-lgames",
+        "-lcjson", "-lglpk", "-lm",
       ]);
   }
 
@@ -128,6 +133,7 @@ export class Trials {
     for (const part of ["core", "solver"])
       cpSync(join(this.tree, "src", part), join(place, "src", part), { recursive: true });
     mkdirSync(join(place, "lib"));
+    mkdirSync(join(place, "programs"));
     return place;
   }
 
@@ -147,6 +153,9 @@ export class Trials {
         if (!now.equals(was)) different.push(reader);
         if (name.endsWith("games-games.c.o")) await compileInto(reader, "template.o", TEMPLATE);
       }
+      if (SHARED.includes(relative(this.tree, file)))
+        await this.buildPrograms([join(place, "src"), join(this.tree, "src")],
+          join(place, "programs"));
     } catch {
       return null;
     } finally {
@@ -163,11 +172,13 @@ export class Trials {
     const objects = this.sources().map((path) => join(folderOf(path), this.objectName(path)));
     const games = join(this.tree, "src/core/games/games.c");
     await this.link(join(place, "lib"), objects, join(folderOf(games), "template.o"));
-    return this.runTests(join(place, "lib"), file);
+    const isShared = SHARED.includes(relative(this.tree, file));
+    const programs = isShared ? join(place, "programs") : this.programs;
+    return this.runTests(join(place, "lib"), file, programs);
   }
 
-  async runTests(libraries, file) {
-    for (const test of testsFor(file, this.tree, this.programs)) {
+  async runTests(libraries, file, programs) {
+    for (const test of testsFor(file, this.tree, programs)) {
       const verdict = await runTest(libraries, test);
       if (verdict !== "survived") return { verdict, by: testName(test) };
     }
@@ -177,7 +188,7 @@ export class Trials {
   // All tests pass on the sources as they are, or nothing would mean anything.
   async proveSound() {
     for (const file of ["/solver/", "/core/"]) {
-      const { verdict, by } = await this.runTests(this.base, file);
+      const { verdict, by } = await this.runTests(this.base, file, this.programs);
       if (verdict !== "survived") throw new Error(`${by} fails on the sources as they are`);
     }
   }
