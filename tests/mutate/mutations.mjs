@@ -31,7 +31,7 @@ const TYPES = new Set(
 const KEYWORDS = new Set(
   "if else for while do switch case default return sizeof break continue goto".split(" "),
 );
-const SKIPPED = new Set(["ASSERT", "_Static_assert"]);
+const SKIPPED = new Set(["ASSERT", "JUDGE", "_Static_assert"]);
 const STARTS = new Set([";", "{", "}", "else", "do"]);
 
 function tokensOf(source) {
