@@ -1,7 +1,10 @@
 /* suite_greedy.c - what the greedy player of Princess Rummy takes and discards, by examples: it
- * takes what completes a meld, and lets go of the card that is least likely to be part of one. */
+ * takes what completes a meld, and lets go of the card that is least likely to be part of one.
+ * And that it does what it did, by a hash over whole matches. */
 #include "bots/greedy.h"
-#include "harness.h"
+#include "random_play.h"
+
+enum { MATCHES = 20 };
 
 struct example {
     const char *name;
@@ -104,8 +107,46 @@ static bool set_up(const struct example *example, struct state *state)
     return is_read;
 }
 
+static void play_and_hash(struct random *random, unsigned seats, uint64_t *hash)
+{
+    struct match match;
+    struct action action;
+    struct error error;
+    struct view view;
+    char line[TEXT_MAX];
+    random_match(random, game_find("princess", 8), seats, &match);
+    while (match.need != NEED_NOTHING) {
+        if (match.need == NEED_ACTION) {
+            view_of(&match.state, match.state.seat, &view);
+            greedy_decide(test_workspace(), &view, &action);
+        } else {
+            random_chance(random, &match, &action);
+        }
+        size_t size = action_print(state_game(&match.state), &action, line);
+        *hash = hash_more(*hash, line, size);
+        bool is_done = match_apply(&match, &action, &error);
+        CHECK_ABOUT(is_done, line);
+        if (!is_done)
+            return;
+    }
+}
+
+static void test_signature(const char *expected)
+{
+    struct random random;
+    uint64_t hash = HASH_START;
+    char text[17];
+    random_seed(&random, 2027);
+    test_begin("the greedy player of princess plays as it did");
+    for (unsigned i = 0; i < MATCHES; i++)
+        play_and_hash(&random, SEATS_MIN + i % 3, &hash);
+    hash_text(hash, text);
+    CHECK_ABOUT(text_equals(text, expected), text);
+}
+
 void suite_greedy(void)
 {
+    test_signature("48746c8e437e3feb");
     for (unsigned i = 0; i < sizeof examples / sizeof *examples; i++) {
         struct view view;
         struct action action;

@@ -6,8 +6,8 @@ import { cpus } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { mutantsOf } from "./mutations.mjs";
-import { filesUnder } from "./tests.mjs";
-import { SHARED, Trials } from "./trial.mjs";
+import { fastTests, filesUnder, watchedTests } from "./tests.mjs";
+import { SANITIZED, SHARED, Trials } from "./trial.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, "../..");
@@ -41,16 +41,16 @@ function readLines(path) {
 const rank = (seed, id) => createHash("sha256").update(`${seed} ${id}`).digest("hex");
 
 // Each file with its mutants in the order of the sample.
-function poolOf(trials, settings) {
+function poolOf(tree, settings) {
   const paths = ["core", "solver"]
-    .flatMap((part) => filesUnder(join(trials.tree, "src", part)))
-    .filter((path) => /\.[ch]$/.test(path) && matches(settings.files, relative(trials.tree, path)));
+    .flatMap((part) => filesUnder(join(tree, "src", part)))
+    .filter((path) => /\.[ch]$/.test(path) && matches(settings.files, relative(tree, path)));
   return paths.sort().map((path) => {
-    const name = relative(trials.tree, path);
+    const name = relative(tree, path);
     const source = readFileSync(path, "utf8");
     const mutants = mutantsOf(source, SHARED.includes(name)).map((mutant) => {
       const id = `${name}:${mutant.line}:${mutant.from}:${mutant.inside}`;
-      return { ...mutant, name, path, key: rank(source, id), rank: rank(settings.seed, id) };
+      return { ...mutant, name, key: rank(source, id), rank: rank(settings.seed, id) };
     });
     return { name, mutants: mutants.sort((a, b) => (a.rank < b.rank ? -1 : 1)) };
   });
@@ -67,7 +67,7 @@ function shareOut(pool, count) {
 const isCounted = (result) => !["no C", "same code"].includes(result.verdict);
 
 // Tries mutants of a file until so many were counted. What is remembered is not tried again.
-async function tryFile(trials, file, settings, known, takePlace, show) {
+async function tryFile(tryIt, file, settings, known, show) {
   let counted = 0;
   for (const mutant of file.mutants) {
     if (counted >= file.wanted) break;
@@ -75,9 +75,7 @@ async function tryFile(trials, file, settings, known, takePlace, show) {
     if (settings.survivors && result?.verdict === "survived") result = undefined;
     else if (settings.survivors && result === undefined) continue;
     if (result === undefined) {
-      const place = await takePlace();
-      const { verdict, by } = await trials.tryMutant(place.path, mutant.path, mutant);
-      place.give();
+      const { verdict, by } = await tryIt(mutant);
       const { name, line, kind, was, becomes, key } = mutant;
       result = { key, name, line, kind, was, becomes, verdict, by };
       appendFileSync(resultsFile, `${JSON.stringify(result)}\n`);
@@ -89,19 +87,25 @@ async function tryFile(trials, file, settings, known, takePlace, show) {
   }
 }
 
-// Hands out places, one trial in each.
-function placesOf(trials) {
+// Tries mutants in as many places as there are processors: plainly, and what survives once
+// more under sanitizers.
+function triers(plain, watched) {
   const waiting = [];
-  const free = cpus().map((cpu, i) => trials.makePlace(i));
-  const give = (path) => () => {
-    const next = waiting.shift();
-    if (next === undefined) free.push(path);
-    else next({ path, give: give(path) });
-  };
-  return () => {
-    const path = free.pop();
-    if (path !== undefined) return Promise.resolve({ path, give: give(path) });
-    return new Promise((resolve) => waiting.push(resolve));
+  const free = cpus().map((cpu, i) => [plain.makePlace(i), watched.makePlace(i)]);
+  const takePlaces = () =>
+    free.length > 0 ? free.pop() : new Promise((resolve) => waiting.push(resolve));
+  const givePlaces = (places) =>
+    waiting.length > 0 ? waiting.shift()(places) : free.push(places);
+  return async (mutant) => {
+    const places = await takePlaces();
+    try {
+      const first = await plain.tryMutant(places[0], mutant);
+      if (first.verdict !== "survived") return first;
+      const second = await watched.tryMutant(places[1], mutant);
+      return second.verdict === "same code" ? first : second;
+    } finally {
+      givePlaces(places);
+    }
   };
 }
 
@@ -132,17 +136,20 @@ function report(pool, explained) {
 
 async function main() {
   const settings = readArguments(process.argv.slice(2));
-  const trials = new Trials(root, build);
+  const plain = new Trials(root, join(build, "plain"), [], fastTests);
+  const watched = new Trials(root, join(build, "watched"), SANITIZED, watchedTests);
   mkdirSync(build, { recursive: true });
   if (!settings.resume && !settings.survivors) rmSync(resultsFile, { force: true });
   const known = new Map(readLines(resultsFile).map((result) => [result.key, result]));
-  await trials.prepare();
-  await trials.proveSound();
-  const pool = poolOf(trials, settings);
+  for (const trials of [plain, watched]) {
+    await trials.prepare();
+    await trials.proveSound();
+  }
+  const pool = poolOf(plain.tree, settings);
   shareOut(pool, settings.count);
   const explained = new Set(readLines(join(here, "survivors.jsonl")).map(
     (entry) => `${entry.name} ${entry.was} => ${entry.becomes}`));
-  const takePlace = placesOf(trials);
+  const tryIt = triers(plain, watched);
   const total = pool.reduce((sum, file) => sum + file.wanted, 0);
   let done = 0;
   const show = (result) => {
@@ -152,7 +159,7 @@ async function main() {
   };
   await Promise.all(pool.map((file) => {
     file.results = [];
-    return tryFile(trials, file, settings, known, takePlace, show);
+    return tryFile(tryIt, file, settings, known, show);
   }));
   report(pool, explained);
 }

@@ -33,32 +33,57 @@ export function programsOf(tree) {
   ];
 }
 
-// The tests for a file, each as a command with its arguments.
-export function testsFor(file, tree, programs) {
+// The tests of a place: commands, and how much processor time is far too much for each.
+function testsAt(tree, programs) {
   const at = (name) => join(programs, name);
-  const script = (name, ...rest) => ["node", join(tree, "tests", name), at("ask"), ...rest];
-  const core = (effort) => [at("core_tests"), join(tree, "tests/golden"), effort];
-  const small = [
-    [at("solver_check"), "300", "2"],
-    [at("princess_check"), "300"],
-    [at("many_check"), "60"],
-    [at("steps_check"), "4"],
-  ];
-  const more = [
-    [at("princess_check"), "4000", "2"],
-    [at("many_check"), "300", "2"],
-    [at("steps_check"), "20", "2"],
-    [at("solver_check"), "3000", "10", "2"],
-    script("solver/lines.mjs", "200", "3"),
-  ];
-  const cases = script("check/run.mjs");
-  return file.includes("/solver/")
-    ? [...small, core("1"), cases, ...more]
-    : [core("1"), cases, script("oracle/compare.mjs", "600", "1"), ...small, ...more, core("4")];
+  return {
+    program: (seconds, name, ...rest) => ({ command: [at(name), ...rest], seconds }),
+    script: (seconds, name, ...rest) =>
+      ({ command: ["node", join(tree, "tests", name), at("ask"), ...rest], seconds }),
+    core: (seconds, percent) =>
+      ({ command: [at("core_tests"), join(tree, "tests/golden"), percent], seconds }),
+  };
 }
 
-export const testName = (test) =>
-  test
+// The fast tests for a file. What they do not find meets some of them again, in the numbers of
+// script/test.
+export function fastTests(file, tree, programs) {
+  const { program, script, core } = testsAt(tree, programs);
+  const small = [
+    program(8, "solver_check", "300", "2"),
+    program(8, "princess_check", "300"),
+    program(8, "many_check", "60"),
+    program(8, "steps_check", "4"),
+  ];
+  const more = [
+    program(20, "princess_check", "20000"),
+    program(20, "steps_check"),
+    program(30, "many_check", "2000"),
+    script(20, "solver/lines.mjs", "300", "3"),
+    program(90, "solver_check", "20000", "80"),
+  ];
+  const oracle = script(20, "oracle/compare.mjs", "1000", "2026");
+  const cases = script(8, "check/run.mjs");
+  return file.includes("/solver/")
+    ? [...small, core(8, "1"), cases, ...more]
+    : [core(8, "1"), cases, ...small, oracle, core(30, "5")];
+}
+
+// The same under sanitizers, for what survives: fewer positions, but every access is watched.
+export function watchedTests(file, tree, programs) {
+  const { program, script, core } = testsAt(tree, programs);
+  return [
+    core(90, "1"),
+    script(60, "check/run.mjs"),
+    program(60, "solver_check", "300", "2"),
+    program(60, "princess_check", "300"),
+    program(60, "many_check", "60"),
+    program(60, "steps_check", "4"),
+  ];
+}
+
+export const testName = ({ command }) =>
+  command
     .filter((word) => word !== "node")
     .map((word) => (word.includes("/") ? `${basename(dirname(word))}/${basename(word)}` : word))
     .join(" ");

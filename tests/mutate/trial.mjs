@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { changed } from "./mutations.mjs";
-import { programsOf, sourcesIn, testName, testsFor } from "./tests.mjs";
+import { programsOf, sourcesIn, testName } from "./tests.mjs";
 
 const ARGUMENTS = ["-std=c11", "-O1", "-fPIC", "-w", "-D_POSIX_C_SOURCE=200809L"];
 const CORE_ARGUMENTS = ["-ffreestanding", "-fno-stack-protector", "-fno-semantic-interposition",
@@ -15,18 +15,17 @@ const TEMPLATE = "-DRUMMERY_TEMPLATE_GAME";
 // Headers that the tests read as well: with one of them changed, they are built anew.
 export const SHARED = ["core/core.h", "core/internal.h", "solver/solver.h", "solver/steps.h",
   "solver/solver_internal.h", "solver/princess_solver.h"].map((name) => `src/${name}`);
-const CPU_SECONDS_MAX = 8; // a test takes one or two
-const WALL_SECONDS_MAX = 180;
+const WALL_SECONDS_MAX = 300;
 
 const execute = promisify(execFile);
 
 // Runs one test; it is over as soon as it prints a failure.
-function runTest(libraries, [command, ...args]) {
-  const limited = `ulimit -t ${CPU_SECONDS_MAX}; ulimit -c 0; exec nice -n 10 "$0" "$@"`;
-  const env = { ...process.env, LD_LIBRARY_PATH: libraries };
+function runTest(libraries, { command, seconds }) {
+  const limited = `ulimit -t ${seconds}; ulimit -c 0; exec nice -n 10 "$0" "$@"`;
+  const env = { ...process.env, LD_LIBRARY_PATH: libraries, ASAN_OPTIONS: "detect_leaks=0" };
   return new Promise((resolve) => {
     let verdict = null;
-    const child = spawn("sh", ["-c", limited, command, ...args], {
+    const child = spawn("sh", ["-c", limited, ...command], {
       env, detached: true, stdio: ["ignore", "pipe", "ignore"],
     });
     const stop = (why) => {
@@ -49,10 +48,15 @@ function runTest(libraries, [command, ...args]) {
   });
 }
 
+export const SANITIZED = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+
+// Trials with one set of compiler arguments, in a folder of their own.
 export class Trials {
-  constructor(root, build) {
+  constructor(root, build, more, testsOf) {
     this.root = root;
     this.build = build;
+    this.more = more;
+    this.testsOf = testsOf;
     this.tree = join(build, "tree");
     this.base = join(build, "base");
     this.programs = join(build, "programs");
@@ -69,14 +73,14 @@ export class Trials {
 
   compile(src, file, out, ...more) {
     return execute("gcc", [
-      ...ARGUMENTS, ...CORE_ARGUMENTS, ...more, `-I${src}`, "-c", file, "-o", out,
+      ...ARGUMENTS, ...CORE_ARGUMENTS, ...this.more, ...more, `-I${src}`, "-c", file, "-o", out,
     ]);
   }
 
   // Both libraries: with the template game of the core's tests, and without.
   async link(folder, objects, templateObject) {
     const isGames = (path) => path.endsWith("games-games.c.o");
-    const shared = ["-shared", "-Wl,-Bsymbolic", "-fuse-ld=gold"];
+    const shared = ["-shared", "-Wl,-Bsymbolic", "-fuse-ld=gold", ...this.more];
     await execute("gcc", [...shared, ...objects, "-o", join(folder, "libgames.so")]);
     await execute("gcc", [...shared, ...objects.filter((path) => !isGames(path)), templateObject,
       "-o", join(folder, "libgames_template.so")]);
@@ -121,7 +125,7 @@ export class Trials {
     const includes = [...folders, join(this.tree, "src/cli"), this.build].map((f) => `-I${f}`);
     for (const { name, sources, hasTemplate } of programsOf(this.tree))
       await execute("gcc", [
-        ...ARGUMENTS, ...(hasTemplate ? [TEMPLATE] : []), ...includes, ...sources,
+        ...ARGUMENTS, ...this.more, ...(hasTemplate ? [TEMPLATE] : []), ...includes, ...sources,
         "-o", join(out, name), `-L${this.base}`, hasTemplate ? "-lgames_template" : "-lgames",
         "-lcjson", "-lglpk", "-lm",
       ]);
@@ -165,7 +169,8 @@ export class Trials {
     return different;
   }
 
-  async tryMutant(place, file, mutant) {
+  async tryMutant(place, mutant) {
+    const file = join(this.tree, mutant.name);
     const different = await this.compileMutant(place, file, mutant, readFileSync(file, "utf8"));
     if (different === null) return { verdict: "no C" };
     if (different.length === 0) return { verdict: "same code" };
@@ -179,7 +184,7 @@ export class Trials {
   }
 
   async runTests(libraries, file, programs) {
-    for (const test of testsFor(file, this.tree, programs)) {
+    for (const test of this.testsOf(file, this.tree, programs)) {
       const verdict = await runTest(libraries, test);
       if (verdict !== "survived") return { verdict, by: testName(test) };
     }
