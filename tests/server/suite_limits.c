@@ -41,9 +41,10 @@ static void test_buckets(void)
     limits_free(limits);
 }
 
+/* Each in a block of its own. */
 static void number_address(char out[ADDRESS_MAX], unsigned number)
 {
-    snprintf(out, ADDRESS_MAX, "10.%u.%u.%u", number >> 16, number >> 8 & 255, number & 255);
+    snprintf(out, ADDRESS_MAX, "10.%u.%u.1", number >> 8, number & 255);
 }
 
 static void test_table(void)
@@ -61,7 +62,7 @@ static void test_table(void)
         CHECK(limits_take_failure(limits, address, 0));
     }
     CHECK(!limits_take_failure(limits, "192.0.2.2", 0));
-    for (unsigned i = MANY - 8000; i < MANY; i++) {
+    for (unsigned i = MANY - 8000; i < MANY; i++) { /* each has an entry, and so its block */
         number_address(address, i);
         CHECK(!limits_take_failure(limits, address, 0));
     }
@@ -80,7 +81,7 @@ static void test_table(void)
         number_address(address, i);
         open += limits_open(limits, address, 0);
     }
-    CHECK(open == 8192 + 2);
+    CHECK(open == 8192 + 1); /* the last one's block shares with it */
     CHECK(!limits_open(limits, "192.0.2.1", 0));
     test_begin("a place of the shared entry is free again once its owner has left");
     number_address(address, 8192);
@@ -88,15 +89,72 @@ static void test_table(void)
     number_address(address, 0);
     limits_close(limits, address);
     CHECK(limits_open(limits, "192.0.2.1", 0));
-    CHECK(!limits_open(limits, "192.0.2.3", 0));
+    CHECK(limits_open(limits, "192.0.2.3", 0) && limits_open(limits, "192.0.2.4", 0));
+    CHECK(!limits_open(limits, "192.0.2.5", 0));
     limits_close(limits, "192.0.2.1");
-    for (unsigned i = 1; i < 8194; i++) {
+    limits_close(limits, "192.0.2.3");
+    limits_close(limits, "192.0.2.4");
+    for (unsigned i = 1; i < 8192; i++) {
         number_address(address, i);
-        if (i != 8192)
-            limits_close(limits, address);
+        limits_close(limits, address);
     }
     CHECK(limits_open(limits, "192.0.2.1", 0) && limits_open(limits, "192.0.2.3", 0));
     limits_free(limits);
+}
+
+/* Whoever has a whole block has many addresses: `format` makes them, all in one block. */
+static void check_block(const char *format, const char *outside)
+{
+    struct limits_config config = open_limits();
+    config.connections_per_address = 3;
+    config.failures = (struct rate){.per_minute = 6, .burst = 2};
+    config.requests = (struct rate){.per_minute = 60, .burst = 2};
+    config.tables_per_hour = 2;
+    struct limits *limits = limits_new(&config);
+    unsigned open = 0, failures = 0, requests = 0, tables = 0;
+    char address[ADDRESS_MAX];
+    for (unsigned i = 0; i < 200; i++) {
+        snprintf(address, sizeof address, format, i);
+        open += limits_open(limits, address, 0);
+        failures += limits_take_failure(limits, address, 0);
+        requests += limits_take_request(limits, address, 0);
+        tables += limits_take_table(limits, address, 0);
+    }
+    CHECK(open == 3 * BLOCK_TIMES && failures == 2 * BLOCK_TIMES);
+    CHECK(requests == 2 * BLOCK_TIMES && tables == 2 * BLOCK_TIMES);
+    CHECK(limits_open(limits, outside, 0) && limits_take_failure(limits, outside, 0));
+    CHECK(limits_take_request(limits, outside, 0) && limits_take_table(limits, outside, 0));
+    /* what the block refused is not taken from the address either */
+    snprintf(address, sizeof address, format, 100);
+    CHECK(!limits_take_request(limits, address, 200));
+    for (unsigned i = 0; i < 2; i++)
+        CHECK(limits_take_request(limits, address, 1000));
+    /* the block's bucket fills so many times as fast */
+    unsigned later = 0;
+    for (unsigned i = 0; i < 100; i++) {
+        snprintf(address, sizeof address, format, i);
+        later += limits_take_request(limits, address, 1000);
+    }
+    CHECK(later == BLOCK_TIMES - 2);
+    snprintf(address, sizeof address, format, 0);
+    limits_close(limits, address);
+    snprintf(address, sizeof address, format, 199);
+    CHECK(limits_open(limits, address, 0) && !limits_open(limits, address, 0));
+    limits_free(limits);
+}
+
+static void test_wide_blocks(void)
+{
+    test_begin("all addresses of an IPv4 /24 together may do four times what one may");
+    check_block("192.0.2.%u", "192.0.3.1");
+    test_begin("so may all networks of an IPv6 /48");
+    check_block("2001:db8:1:%x::1", "2001:db8:2:1::1");
+    test_begin("a block is no address of it");
+    struct address block = address_key("192.0.2.0", true), own = address_key("192.0.2.0", false);
+    CHECK(memcmp(&block, &own, sizeof own) != 0);
+    block = address_key("2001:db8:1::", true);
+    own = address_key("2001:db8:1::", false);
+    CHECK(memcmp(&block, &own, sizeof own) != 0);
 }
 
 static void test_connections(void)
@@ -209,6 +267,7 @@ void suite_limits(void)
 {
     test_buckets();
     test_table();
+    test_wide_blocks();
     test_connections();
     test_proxied_connections();
     test_requests();
