@@ -51,6 +51,7 @@ struct hub_world {
 
 struct hub_config {
     uint32_t tables_max;
+    uint32_t log_max;        /* entries of a table after which no new round begins */
     uint32_t keep_days;      /* a table nobody touched for so long is deleted; 0: never */
     uint32_t bot_pause_ms;   /* computer players wait this long before they act */
     uint32_t mix_wait_ms;    /* how long a deal waits for the seats' random bytes */

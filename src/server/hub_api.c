@@ -263,6 +263,14 @@ static void join_table(struct hub *hub, struct session *session, struct body *bo
         api_error(hub, session, code, is_malformed ? body->problem.text : NULL);
         return;
     }
+    if (log_is_full(hub, room)) {
+        api_error(hub, session, "full", log_full_words);
+        return;
+    }
+    if (!log_takes_change(hub, room, HOLDER_NONE)) {
+        api_error(hub, session, "too_many", NULL);
+        return;
+    }
     fill_hashes(hub, room->name, body->id, &event);
     write_event(hub, room, event.holder, text_none(), &event);
     room->holder[event.holder].away_since_ms = hub->now_ms;

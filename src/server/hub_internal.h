@@ -16,6 +16,7 @@ enum {
     BATCH_POST_MAX = 64 << 20, /* so many bytes may wait to be said while the store is behind, */
     BATCH_POST_ILL_MAX = 8 << 20, /* and so many while it fails */
     REQUEST_ID_MAX = 32,
+    LOG_ROUND_MAX = 5000,    /* so many more entries may end the round when the log is full */
     LIVE_MS = 2000,          /* a draft is saved at most this often */
     LIVE_CLOCK_MS = 10000,   /* a running clock is saved this often */
     SWEEP_MS = 60000,        /* tables left alone are looked for this often */
@@ -136,6 +137,16 @@ void room_remove(struct hub *hub, struct room *room);
 /* The time of the next thing that happens by itself at this table. */
 void room_set_due(struct hub *hub, struct room *room);
 uint64_t id_hash_of(const struct hub *hub, struct text id);
+
+/* ---- Bounds (hub_bounds.c) -------------------------------------------------------------- */
+
+/* Takes one from the buckets of entries that are no moves, of the table and of the key if
+ * there is one; false if one of them is empty. */
+bool log_takes_change(struct hub *hub, struct room *room, unsigned holder);
+/* Full: only moves of the round that is being played are taken. Closed: not even those. */
+bool log_is_full(const struct hub *hub, const struct room *room);
+bool log_is_closed(const struct hub *hub, const struct room *room);
+extern const char *const log_full_words;
 
 /* ---- Telling (hub_tell.c) --------------------------------------------------------------- */
 

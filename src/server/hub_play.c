@@ -150,7 +150,8 @@ static bool all_are_ready(const struct room *room)
 
 void play_next_if_ready(struct hub *hub, struct room *room)
 {
-    if (room_phase(room) == ROOM_SCORED && all_are_ready(room) && !hub->is_stopping)
+    if (room_phase(room) == ROOM_SCORED && all_are_ready(room) && !hub->is_stopping &&
+        !log_is_full(hub, room))
         play_want_deal(hub, room);
 }
 
@@ -350,6 +351,8 @@ void room_set_due(struct hub *hub, struct room *room)
     }
     if (live_is_due(hub, room, &at_ms))
         due_ms = least(due_ms, at_ms);
+    if (log_is_closed(hub, room))
+        due_ms = UINT64_MAX;
     hub->due_ms[room->index] = due_ms;
     hub->next_due_ms = least(hub->next_due_ms, due_ms);
 }
@@ -396,7 +399,7 @@ void hub_thought(struct hub *hub, const struct thought *thought)
     room->is_thinking = false;
     bool is_wanted = room->seq == thought->seq && room->turn_seat == thought->seat &&
                      bot_acts_from(hub, room, &from_ms) && store_takes_more(hub) &&
-                     !hub->is_stopping;
+                     !hub->is_stopping && !log_is_closed(hub, room);
     if (is_wanted) {
         struct action action = thought->action;
         hub->metrics->bot_moves_total++;

@@ -48,6 +48,12 @@ bool read_profile(const cJSON *fields, struct seat *seat, struct problem *proble
     return true;
 }
 
+static bool is_other_profile(const struct seat *a, const struct seat *b)
+{
+    return a->colour != b->colour || strcmp(a->name, b->name) != 0 ||
+           strcmp(a->language, b->language) != 0;
+}
+
 void do_profile(struct hub *hub, struct request *request)
 {
     struct room *room = request->room;
@@ -72,6 +78,10 @@ void do_profile(struct hub *hub, struct request *request)
             request_fail(hub, request, "taken");
             return;
         }
+    }
+    if (!is_other_profile(seat, &room->seat[index])) {
+        request_done(hub, request);
+        return;
     }
     write_event(hub, room, request->holder, request->id, &event);
     tell_table(hub, room, "profile", request->holder, request->id);

@@ -62,6 +62,7 @@ struct holder {
     uint8_t recent_next;
     uint16_t connections;   /* passing */
     uint64_t away_since_ms; /* passing */
+    uint64_t changes_us;    /* passing: for the rate of entries that are no moves */
     uint8_t key_hash[HASH_SIZE];
     uint8_t id_hash[HASH_SIZE]; /* of the request that brought the key */
     struct recent recent[RECENT_MAX];
@@ -109,6 +110,7 @@ struct room {
     bool is_resettled; /* seats were added or removed since the match: its numbers are others */
 
     /* passing */
+    uint64_t changes_us; /* for the rate of entries that are no moves, of all keys */
     bool is_dealing;
     bool is_thinking;
     uint8_t turn_seat;        /* whose clock runs; SEAT_NONE */

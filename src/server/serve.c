@@ -26,6 +26,7 @@ enum {
     RETRY_MS = 250,
     GROUP_MS = 4,
     SEND_BUFFER_MAX = 256 * 1024,
+    LOG_MAX = 20000,
     SAVE_MS = 10000, /* after a signal: time to make everything durable ... */
     LEAVE_MS = 1000, /* ... and to say goodbye */
     STOP_STEP_MS = 5
@@ -227,6 +228,7 @@ static struct limits *make_limits(const struct server_config *config, uint32_t s
         .messages = {.per_minute = 1200, .burst = 120},
         .tables_per_hour = config->tables_per_hour,
         .failures = {.per_minute = 30, .burst = 20},
+        .changes = {.per_minute = 30, .burst = 20},
     };
     return limits_new(&limits);
 }
@@ -331,6 +333,7 @@ static bool put_together(struct server *server, char problem[STORE_PROBLEM_MAX])
     uint32_t sockets = sockets_allowed(config->connections_max);
     struct hub_config hub_config = {
         .tables_max = config->tables_max,
+        .log_max = LOG_MAX,
         .keep_days = config->keep_days,
         .bot_pause_ms = config->bot_pause_ms,
         .mix_wait_ms = MIX_WAIT_MS,

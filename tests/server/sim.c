@@ -59,6 +59,8 @@ static struct hub_config config_of(const struct sim *sim)
     struct hub_config config = sim->config.hub;
     if (config.tables_max == 0)
         config.tables_max = 1000;
+    if (config.log_max == 0)
+        config.log_max = 1000000;
     if (config.mix_wait_ms == 0)
         config.mix_wait_ms = 1000;
     if (config.retry_ms == 0)
