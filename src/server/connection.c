@@ -193,6 +193,8 @@ void connection_sent(struct connection *connection, size_t size)
     } else if (size > 0) {
         connection->http->tail.at += size;
         connection->http->tail.size -= size;
+        if (connection->http->tail.size == 0)
+            http_drop_tail(connection->http);
     }
     if (connection->http != NULL && !connection->is_done)
         http_continue(connection);
@@ -219,6 +221,15 @@ void connection_answer(struct connection *connection, unsigned status, const cha
                  is_later ? "Cache-Control: no-store\r\nRetry-After: 1\r\n"
                           : "Cache-Control: no-store\r\n",
                  body);
+    http_continue(connection);
+}
+
+void connection_answer_shared(struct connection *connection, struct shared *text)
+{
+    if (connection->is_done)
+        return;
+    assert(connection->http != NULL && connection->http->is_waiting);
+    answer_shared(connection, text);
     http_continue(connection);
 }
 

@@ -16,6 +16,7 @@ struct connection;
 struct files;
 struct limits;
 struct metrics;
+struct shared;
 
 enum { ADDRESS_MAX = 46, MESSAGE_MAX = 8192 };
 
@@ -85,6 +86,8 @@ bool connection_is_dropped(const struct connection *connection);
 /* For the service. */
 void connection_answer(struct connection *connection, unsigned status, const char *type,
                        struct text body);
+/* With a text that lies elsewhere (shared.h) and is kept until it is sent: status 200. */
+void connection_answer_shared(struct connection *connection, struct shared *text);
 void connection_send(struct connection *connection, struct text message);
 /* Ends a WebSocket with a close frame: 1000 done, 1001 going away, 1008 policy, 1013 later. */
 void connection_close(struct connection *connection, unsigned code, const char *reason);

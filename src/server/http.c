@@ -172,6 +172,13 @@ bool http_new(struct connection *connection, const char *peer)
     return true;
 }
 
+void http_drop_tail(struct http *http)
+{
+    shared_drop(http->shared);
+    http->shared = NULL;
+    http->tail = text_none();
+}
+
 void http_free(struct connection *connection)
 {
     struct http *http = connection->http;
@@ -180,6 +187,7 @@ void http_free(struct connection *connection)
     buffer_free(&http->head);
     buffer_free(&http->body);
     buffer_free(&http->pending);
+    http_drop_tail(http);
     free(http);
     connection->http = NULL;
 }

@@ -407,6 +407,7 @@ void hub_free(struct hub *hub)
         writer_free(&hub->batches[i].texts);
         writer_free(&hub->batches[i].post);
     }
+    records_free(&hub->records);
     writer_free(&hub->text);
     writer_free(&hub->shown);
     writer_free(&hub->hidden);

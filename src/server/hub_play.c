@@ -84,6 +84,7 @@ bool play_start(struct hub *hub, struct room *room, unsigned who, struct text id
     assert(is_applied);
     (void)is_applied;
     write_entry(hub, room, who, id, (struct text){line, size});
+    room->round_seq = room->seq;
     play_want_deal(hub, room);
     return true;
 }
@@ -222,8 +223,10 @@ bool play_action(struct hub *hub, struct room *room, struct action *action, unsi
     if (is_shuffled)
         apply_chance(hub, room);
     go_on(hub, room);
-    if (room->match.need != NEED_ACTION)
+    if (room->match.need != NEED_ACTION) {
+        room->round_seq = room->seq;
         hub->metrics->rounds_total++;
+    }
     /* what a time-out or a new stock reveals is not in the action: all is told anew */
     if (is_shuffled || action->kind == ACTION_TIMEOUT)
         tell_table(hub, room, is_shuffled ? "shuffle" : "timeout", who, id);

@@ -86,6 +86,7 @@ struct room {
     uint32_t index; /* in the hub */
     uint32_t seq;
     uint32_t moved_seq; /* of the last entry that changed the match */
+    uint32_t round_seq; /* passing: of the last entry that changed what records say */
     int64_t touched_s;
 
     uint8_t game;

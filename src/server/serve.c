@@ -16,6 +16,7 @@
 #include "server/loop.h"
 #include "server/metrics.h"
 #include "server/place.h"
+#include "server/reader.h"
 #include "server/server.h"
 #include "server/thinker.h"
 
@@ -45,6 +46,7 @@ struct server {
     struct door door;
     struct loop *loop;
     struct committer *committer;
+    struct reader *reader;
     struct thinker *thinker;
     bool is_store_ill;
     /* the end */
@@ -64,11 +66,11 @@ static void world_commit(void *context, const struct store_write *writes, size_t
         committer_commit(server->committer, writes, count);
 }
 
-static void world_read_log(void *context, uint64_t table, uint64_t ticket)
+static void world_read_record(void *context, uint64_t table, uint32_t match_number)
 {
     struct server *server = context;
-    if (server->committer != NULL)
-        committer_read_log(server->committer, table, ticket);
+    if (server->reader != NULL)
+        reader_make(server->reader, table, match_number);
 }
 
 static void world_think(void *context, const struct thought *thought)
@@ -118,12 +120,11 @@ static void on_committed(void *context, enum store_result result, const char *pr
     hub_committed(server->hub, result, problem);
 }
 
-static void on_log_read(void *context, uint64_t ticket, bool is_read,
-                        const struct store_write *entries, size_t count)
+static void on_record_made(void *context, bool is_made, uint32_t seq, struct text text)
 {
     struct server *server = context;
     loop_enter(server->loop);
-    hub_log_read(server->hub, ticket, is_read, entries, count);
+    hub_record_made(server->hub, is_made, seq, text);
 }
 
 static void on_thought(void *context, const struct thought *thought)
@@ -254,7 +255,7 @@ static bool make_hub(struct server *server, const struct hub_config *hub_config,
     const struct hub_world world = {
         .context = server,
         .commit = world_commit,
-        .read_log = world_read_log,
+        .read_record = world_read_record,
         .think = world_think,
         .random = world_random,
         .chance = world_chance,
@@ -312,7 +313,8 @@ static bool make_threads(struct server *server, uint32_t sockets,
 {
     const struct loop_config loop = {.door = &server->door, .hub = server->hub,
         .sockets_max = sockets, .context = server, .turned = on_turned};
-    const struct committer_report committer = {server, on_committed, on_log_read};
+    const struct committer_report committer = {server, on_committed};
+    const struct reader_report reader = {server, on_record_made};
     const struct thinker_report thinker = {server, on_thought};
     snprintf(problem, STORE_PROBLEM_MAX, "there is not enough memory, or threads");
     server->loop = loop_new(&loop);
@@ -321,9 +323,10 @@ static bool make_threads(struct server *server, uint32_t sockets,
     signals_begin(server);
     uv_loop_t *uv = loop_uv(server->loop);
     server->committer = committer_start(uv, server->store, &committer);
+    server->reader = reader_start(uv, server->store, &reader);
     server->thinker = thinker_start(uv, thinker_count(server->config),
                                     server->config->tables_max, &thinker);
-    return server->committer != NULL && server->thinker != NULL;
+    return server->committer != NULL && server->reader != NULL && server->thinker != NULL;
 }
 
 /* The order is that of who needs whom; what was made is undone by take_apart(). */
@@ -359,10 +362,13 @@ static void take_apart(struct server *server)
     if (server->loop != NULL) {
         struct thinker *thinker = server->thinker;
         struct committer *committer = server->committer;
+        struct reader *reader = server->reader;
         signals_end(server);
         server->thinker = NULL;
         server->committer = NULL;
+        server->reader = NULL;
         thinker_stop(thinker);
+        reader_stop(reader);
         committer_stop(committer);
         loop_free(server->loop);
     }

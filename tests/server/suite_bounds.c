@@ -1,4 +1,4 @@
-/* suite_bounds.c - where growing ends: the log of a table. Each limit is reached
+/* suite_bounds.c - where growing ends: the log of a table, records. Each limit is reached
  * here, and each is listed in docs/limits.md. */
 #include <stdio.h>
 #include <string.h>
@@ -111,8 +111,138 @@ static void a_log_is_closed(void)
     table_close();
 }
 
+/* ---- Records ---- */
+
+enum { READERS = 24 };
+static struct client *readers[READERS];
+
+/* Asks for a record from an address of its own, or from one that all share. */
+static void reader_ask(unsigned index, unsigned address, const char *path)
+{
+    char text[ADDRESS_MAX];
+    snprintf(text, sizeof text, "10.1.%u.1", address);
+    struct client *client = client_new(&sim, text, true);
+    CHECK(client != NULL);
+    char request[256];
+    int size = snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: a\r\n\r\n", path);
+    writer_put(&client->out, request, (size_t)size);
+    readers[index] = client;
+    sim_settle(&sim);
+}
+
+/* The status of what came; 0 if nothing did. */
+static unsigned reader_status(unsigned index)
+{
+    struct writer *in = &readers[index]->in;
+    unsigned status = 0;
+    writer_put(in, "", 1);
+    in->size--;
+    sscanf(in->at, "HTTP/1.1 %u", &status);
+    return status;
+}
+
+static unsigned readers_with(unsigned status)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < READERS; i++)
+        count += readers[i] != NULL && reader_status(i) == status;
+    return count;
+}
+
+static void readers_go(void)
+{
+    for (unsigned i = 0; i < READERS; i++) {
+        if (readers[i] != NULL)
+            client_free(readers[i]);
+        readers[i] = NULL;
+    }
+}
+
+static void records_wait_in_line(void)
+{
+    char path[64];
+    table_open("princess", "{\"rounds\":3}", 2, 0, "");
+    party_start(&party);
+    CHECK(party_play(&party, 2000));
+    snprintf(path, sizeof path, "/api/tables/%s/record", party.table);
+    test_begin("at most 16 wait for records at once, and the others are told to come again");
+    sim.reads_slowly = true;
+    for (unsigned i = 0; i < READERS; i++)
+        reader_ask(i, i, path);
+    CHECK(readers_with(0) == RECORDS_WAITING_MAX);
+    CHECK(readers_with(503) == READERS - RECORDS_WAITING_MAX);
+    CHECK(strstr(readers[READERS - 1]->in.at, "Retry-After: ") != NULL);
+    CHECK(strstr(readers[READERS - 1]->in.at, "\"busy\"") != NULL);
+    test_begin("a record is made once for all who ask for it meanwhile");
+    sim.reads_slowly = false;
+    sim_settle(&sim);
+    CHECK(readers_with(200) == RECORDS_WAITING_MAX && sim.reads == 1);
+    CHECK(sim.hub->records.alive_bytes == sim.hub->records.kept_bytes);
+    readers_go();
+    test_begin("at most 4 of one address wait for records");
+    sim.reads_slowly = true;
+    sim.hub->records.kept[0].seq = 0; /* as if a round had ended since */
+    for (unsigned i = 0; i < 6; i++)
+        reader_ask(i, 7, path);
+    CHECK(readers_with(0) == RECORDS_PER_ADDRESS && readers_with(503) == 2);
+    test_begin("whoever goes makes room for the next");
+    client_free(readers[3]);
+    readers[3] = NULL;
+    reader_ask(3, 7, path);
+    CHECK(reader_status(3) == 0);
+    sim.reads_slowly = false;
+    sim_settle(&sim);
+    CHECK(readers_with(200) == RECORDS_PER_ADDRESS);
+    readers_go();
+    table_close();
+}
+
+static void records_are_kept(void)
+{
+    char path[64];
+    struct records *records;
+    table_open("princess", "{\"rounds\":4}", 2, 0, "");
+    records = &sim.hub->records;
+    party_start(&party);
+    CHECK(party_play(&party, 2000));
+    snprintf(path, sizeof path, "/api/tables/%s/record", party.table);
+    test_begin("a record that is asked for again is not read again");
+    CHECK(get(path, NULL) == 200 && get(path, NULL) == 200 && sim.reads == 1);
+    test_begin("until another round is over");
+    ask(0, "\"do\":\"next\",\"now\":true");
+    party_wait(&party, 5000);
+    CHECK(get(path, NULL) == 200 && sim.reads == 1);
+    CHECK(party_play(&party, 2000));
+    CHECK(get(path, NULL) == 200 && sim.reads == 2 && records->kept_count == 1);
+    test_begin("a record is read while the store cannot be written");
+    sim.is_held = true;
+    records->kept[0].seq = 0;
+    guest_ask(&party.guest[0], "\"do\":\"profile\",\"name\":\"Anne\"");
+    sim_settle(&sim);
+    CHECK(sim.is_committing && get(path, NULL) == 200 && sim.reads == 3);
+    sim.is_held = false;
+    party_settle(&party);
+    test_begin("while slow readers keep too many bytes no more records are made");
+    records->kept[0].seq = 0;
+    records->alive_bytes += RECORDS_BYTES_MAX + 1;
+    CHECK(get(path, NULL) == 503 && sim.reads == 3);
+    CHECK(records->kept_count == 0);
+    records->alive_bytes -= RECORDS_BYTES_MAX + 1;
+    CHECK(get(path, NULL) == 200 && sim.reads == 4);
+    test_begin("at most so many bytes of records are kept");
+    records->kept[0].table = 999;
+    records->kept_bytes += RECORDS_KEPT_BYTES;
+    records->kept[0].text->text.size += RECORDS_KEPT_BYTES;
+    records->alive_bytes += RECORDS_KEPT_BYTES;
+    CHECK(get(path, NULL) == 200 && records->kept_count == 1);
+    CHECK(records->kept[0].table != 999 && records->alive_bytes == records->kept_bytes);
+    table_close();
+}
+
 void suite_bounds(void)
 {
+    records_wait_in_line();
+    records_are_kept();
     changes_have_a_rate();
     nothing_new_is_not_written();
     a_log_is_full();
