@@ -195,13 +195,14 @@ static void make_table(struct hub *hub, struct session *session, struct body *bo
         api_error(hub, session, "too_many", NULL);
         return;
     }
-    room = hub->room_count < hub->config.tables_max ? room_new(hub->next_number, name) : NULL;
+    room = hub_make_place(hub, address) ? room_new(hub->next_number, name) : NULL;
     if (room == NULL || !room_add(hub, room)) {
         room_free(room);
         api_error(hub, session, "full", NULL);
         return;
     }
     hub->next_number++;
+    room->maker = address_key(address, true);
     hub->world.random(hub->world.context, event->secret, SEED_SIZE);
     fill_hashes(hub, name, body->id, event);
     write_table(hub, room);

@@ -21,6 +21,8 @@ enum {
     LOG_ROUND_MAX = 5000,    /* so many more entries may end the round when the log is full */
     LIVE_MS = 2000,          /* a draft is saved at most this often */
     LIVE_CLOCK_MS = 10000,   /* a running clock is saved this often */
+    AWAY_MIN_MS = 60000,     /* a table that nobody has left for longer than this stays */
+    UNSTARTED_DAYS = 7,      /* a table without a match is kept no longer than this */
     SWEEP_MS = 60000,        /* tables left alone are looked for this often */
     RECORDS_WAITING_MAX = 16,   /* who waits for records at once ... */
     RECORDS_PER_ADDRESS = 4,    /* ... and from one address */
@@ -167,6 +169,8 @@ bool post_takes_more(const struct hub *hub);
 struct room *room_find(const struct hub *hub, const char *name, size_t size);
 bool room_add(struct hub *hub, struct room *room);
 void room_remove(struct hub *hub, struct room *room);
+/* Deletes the table; `why` is for the log. */
+void hub_put_away(struct hub *hub, struct room *room, const char *why);
 /* The time of the next thing that happens by itself at this table. */
 void room_set_due(struct hub *hub, struct room *room);
 uint64_t id_hash_of(const struct hub *hub, struct text id);
@@ -180,6 +184,9 @@ bool log_takes_change(struct hub *hub, struct room *room, unsigned holder);
 bool log_is_full(const struct hub *hub, const struct room *room);
 bool log_is_closed(const struct hub *hub, const struct room *room);
 extern const char *const log_full_words;
+/* Makes sure that there is place for one more table, if need be that of one which was never
+ * started and whose keys are all away, the longest first. False if there is none. */
+bool hub_make_place(struct hub *hub, const char *address);
 
 /* ---- Telling (hub_tell.c) --------------------------------------------------------------- */
 

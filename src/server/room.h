@@ -9,6 +9,7 @@
 #define RUMMERY_ROOM_H
 
 #include "core/core.h"
+#include "server/address.h"
 #include "server/connection.h"
 #include "shuffle/shuffle.h"
 #include "store/store.h"
@@ -111,6 +112,7 @@ struct room {
     bool is_resettled; /* seats were added or removed since the match: its numbers are others */
 
     /* passing */
+    struct address maker; /* the block of addresses it was made from; zeros after a restart */
     uint64_t changes_us; /* for the rate of entries that are no moves, of all keys */
     bool is_dealing;
     bool is_thinking;

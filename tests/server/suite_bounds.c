@@ -1,4 +1,4 @@
-/* suite_bounds.c - where growing ends: the log of a table, records. Each limit is reached
+/* suite_bounds.c - where growing ends: the log of a table, records, empty tables. Each limit is reached
  * here, and each is listed in docs/limits.md. */
 #include <stdio.h>
 #include <string.h>
@@ -239,8 +239,92 @@ static void records_are_kept(void)
     table_close();
 }
 
+/* ---- Tables that were never started ---- */
+
+/* Makes a table from an address; its name, or "" if it was refused with this status. */
+static const char *make_from(const char *address, unsigned status)
+{
+    static unsigned number;
+    static char names[64][TABLE_NAME_SIZE];
+    char body[256], *name = names[number % 64];
+    name[0] = '\0';
+    snprintf(body, sizeof body, "{\"id\":\"0123456789-%08u\",\"game\":\"photo\","
+             "\"seats\":[{\"name\":\"A\"},{\"bot\":1}]}", number++);
+    CHECK(sim_http(&sim, address, "POST", "/api/tables", NULL, body, &answer) == status);
+    take_field(answer.body, "table", name, TABLE_NAME_SIZE);
+    return name;
+}
+
+static void unstarted_tables_make_room(void)
+{
+    enum { PLACES = 6 };
+    struct sim_config config = {.hub.tables_max = PLACES, .hub.keep_days = 30};
+    const char *made[PLACES];
+    test_begin("when there is no place, a table goes that was never started and where nobody is");
+    table_open_with(config, "photo", "{}", 2, 0, "");
+    for (unsigned i = 1; i < PLACES; i++) {
+        char address[ADDRESS_MAX];
+        snprintf(address, sizeof address, "10.2.%u.1", i);
+        made[i] = make_from(address, 201);
+        sim_wait(&sim, 1000);
+    }
+    make_from("10.3.1.1", 409); /* those who made them may only be changing the page */
+    party_wait(&party, 58000);
+    const char *late = make_from("10.3.1.1", 201);
+    CHECK(sim_room(&sim, made[1]) == NULL && sim_room(&sim, late) != NULL);
+    test_begin("the longest left goes first");
+    sim_wait(&sim, 2000);
+    make_from("10.3.2.1", 201);
+    CHECK(sim_room(&sim, made[2]) == NULL && sim_room(&sim, made[3]) != NULL);
+    test_begin("whoever fills the server pushes out tables of the own block first");
+    sim_wait(&sim, 120000);
+    made[1] = make_from("10.2.5.77", 201);
+    CHECK(sim_room(&sim, made[5]) == NULL && sim_room(&sim, made[3]) != NULL);
+    test_begin("a table whose key is there stays, and so does one where a match is");
+    CHECK(party_room(&party) != NULL);
+    party_start(&party);
+    guest_go(&party.guest[0]);
+    guest_go(&party.guest[1]);
+    sim_wait(&sim, 7200000);
+    for (unsigned i = 0; i < 2 * PLACES; i++) {
+        make_from("10.4.1.1", 201);
+        sim_wait(&sim, 61000);
+    }
+    CHECK(party_room(&party) != NULL && sim.hub->room_count == PLACES);
+    test_begin("a server full of empty tables takes new ones a minute after a restart, too");
+    sim_restart(&sim, false, 1000);
+    CHECK(sim.hub->room_count == PLACES);
+    make_from("10.5.1.1", 409);
+    sim_wait(&sim, 61000);
+    for (unsigned i = 0; i < PLACES - 1; i++)
+        make_from("10.5.1.1", 201);
+    CHECK(party_room(&party) != NULL);
+    table_close();
+}
+
+static void unstarted_tables_are_kept_a_week(void)
+{
+    struct sim_config config = {.hub.keep_days = 30};
+    test_begin("a table that was never started is kept for a week");
+    table_open_with(config, "photo", "{}", 2, 0, "");
+    party_start(&party);
+    const char *empty = make_from("10.2.1.1", 201);
+    for (unsigned i = 0; i < 2; i++)
+        guest_go(&party.guest[i]);
+    guest_go(&party.guest[PARTY_WATCHER]);
+    sim.wall_s += 7 * 24 * 3600 - 100;
+    sim_wait(&sim, 60000);
+    CHECK(sim_room(&sim, empty) != NULL);
+    sim.wall_s += 200;
+    sim_wait(&sim, 120000);
+    CHECK(sim_room(&sim, empty) == NULL && party_room(&party) != NULL);
+    table_close();
+}
+
 void suite_bounds(void)
 {
+    unstarted_tables_make_room();
+    unstarted_tables_are_kept_a_week();
     records_wait_in_line();
     records_are_kept();
     changes_have_a_rate();
