@@ -84,6 +84,10 @@ struct connection {
     uint64_t bucket_us;               /* for the rate of messages */
     int64_t unfinished;               /* bytes given to wslay less those of the frames begun */
     uint32_t fragments;               /* of the unfinished message */
+    struct connection *older_keyless, *newer_keyless;
+    uint64_t caller_ms;             /* since when it is what it is */
+    enum caller caller;
+    bool is_keyless;                  /* stands in the door's list */
     bool is_trusted, is_counted, is_websocket, is_done, is_dropped;
     bool is_ping_sent, is_closing, is_receiving;
     char address[ADDRESS_MAX];
@@ -98,6 +102,11 @@ size_t output_size(const struct connection *connection);
 void connection_wake(struct connection *connection);
 void connection_finish(struct connection *connection);
 void connection_drop(struct connection *connection);
+/* Counts the connection in for its address, or out; the oldest without a key makes room. */
+bool connection_count_in(struct connection *connection);
+void connection_count_out(struct connection *connection);
+/* Whether a stranger had its time. */
+bool connection_is_overdue(const struct connection *connection);
 
 /* http.c */
 bool http_new(struct connection *connection, const char *peer);

@@ -358,6 +358,11 @@ void http_tick(struct connection *connection)
     const struct http *http = connection->http;
     if (http->is_waiting || connection_output(connection).size > 0)
         return;
+    if (connection_is_overdue(connection)) {
+        connection->door->metrics->crowded_out_total++;
+        connection_finish(connection);
+        return;
+    }
     uint64_t since_ms = connection->now_ms - http->began_ms;
     if (http->is_between) {
         if (since_ms >= connection->door->keep_alive_ms)

@@ -125,6 +125,8 @@ void session_sit(struct hub *hub, struct session *session, struct room *room, un
         dismiss_stand_ins(room, holder);
         tell_here(hub, room);
     }
+    connection_set_caller(session->connection,
+                            holder == HOLDER_NONE ? CALLER_GUEST : CALLER_KEY);
     session->room = room;
     session->holder = (uint8_t)holder;
     session->next = room->sessions;
@@ -145,6 +147,7 @@ void session_rise(struct hub *hub, struct session *session)
         session->next->link = session->link;
     session->room = NULL;
     session->next = NULL;
+    connection_set_caller(session->connection, CALLER_STRANGER);
     if (session->holder == HOLDER_NONE || room->holder[session->holder].connections == 0)
         return;
     struct holder *holder = &room->holder[session->holder];

@@ -68,6 +68,7 @@ static void answer_seats(struct hub *hub, const struct session *session,
     writer_field_number(text, "seq", room->seq);
     writer_close(text, '}');
     sodium_memzero(key, sizeof key);
+    connection_set_caller(session->connection, CALLER_KEY);
     post_answer(hub, session, 201, false, writer_text(text));
 }
 
@@ -353,6 +354,8 @@ static void get_of_room(struct hub *hub, struct session *session,
 {
     unsigned holder = secret_find_holder(room, request->key);
     uint32_t number = record_number(rest, room->match_number);
+    if (holder != HOLDER_NONE)
+        connection_set_caller(session->connection, CALLER_KEY);
     if (!room->watch && holder == HOLDER_NONE)
         api_error(hub, session, "no_table", NULL);
     else if (rest.size == 0)

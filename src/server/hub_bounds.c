@@ -1,5 +1,5 @@
 /* hub_bounds.c - what strangers and players could make grow without end, and where it stops:
- * the log of a table, tables that nobody plays at. The numbers stand in docs/limits.md. */
+ * the log of a table, tables that nobody plays at, who is at one table. The numbers stand in docs/limits.md. */
 #include <string.h>
 
 #include "server/bucket.h"
@@ -83,5 +83,35 @@ bool hub_make_place(struct hub *hub, const char *address)
     if (first == NULL)
         return false;
     hub_put_away(hub, first, "never started, and its place is needed");
+    return true;
+}
+
+/* ---- Who is at one table ---- */
+
+static unsigned count_sessions(const struct room *room, unsigned holder,
+                               const struct session *but, struct session **oldest)
+{
+    unsigned count = 0;
+    for (struct session *at = room->sessions; at != NULL; at = at->next) {
+        if (at == but || at->holder != holder)
+            continue;
+        *oldest = at; /* whoever came last stands first */
+        count++;
+    }
+    return count;
+}
+
+bool room_takes_session(struct hub *hub, const struct session *session, const struct room *room,
+                        unsigned holder)
+{
+    struct session *oldest = NULL;
+    unsigned count = count_sessions(room, holder, session, &oldest);
+    if (holder == HOLDER_NONE)
+        return count < WATCHERS_MAX;
+    /* after a broken line the old one may still seem to be there: it goes, not the new one */
+    if (count >= KEY_CONNECTIONS_MAX) {
+        post_close(hub, oldest, "this key is used on too many lines at once");
+        session_rise(hub, oldest);
+    }
     return true;
 }

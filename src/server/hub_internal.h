@@ -21,6 +21,8 @@ enum {
     LOG_ROUND_MAX = 5000,    /* so many more entries may end the round when the log is full */
     LIVE_MS = 2000,          /* a draft is saved at most this often */
     LIVE_CLOCK_MS = 10000,   /* a running clock is saved this often */
+    WATCHERS_MAX = 100,      /* at one table: each of them is told each move */
+    KEY_CONNECTIONS_MAX = 16, /* of one key */
     AWAY_MIN_MS = 60000,     /* a table that nobody has left for longer than this stays */
     UNSTARTED_DAYS = 7,      /* a table without a match is kept no longer than this */
     SWEEP_MS = 60000,        /* tables left alone are looked for this often */
@@ -184,6 +186,9 @@ bool log_takes_change(struct hub *hub, struct room *room, unsigned holder);
 bool log_is_full(const struct hub *hub, const struct room *room);
 bool log_is_closed(const struct hub *hub, const struct room *room);
 extern const char *const log_full_words;
+/* Whether one more may come with this key, or watch; of a key the oldest goes instead. */
+bool room_takes_session(struct hub *hub, const struct session *session, const struct room *room,
+                        unsigned holder);
 /* Makes sure that there is place for one more table, if need be that of one which was never
  * started and whose keys are all away, the longest first. False if there is none. */
 bool hub_make_place(struct hub *hub, const char *address);

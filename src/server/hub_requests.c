@@ -113,6 +113,10 @@ static void do_hello(struct hub *hub, struct request *request)
     }
     if (!find_table(hub, request, &room, &holder))
         return;
+    if (!room_takes_session(hub, session, room, holder)) {
+        tell_problem(hub, session, request->id, "full", "too many people watch this table");
+        return;
+    }
     session_sit(hub, session, room, holder);
     session->is_whole = is_whole;
     if (after >= (long)room->ring_from && after <= (long)room->seq && after > 0)

@@ -97,6 +97,7 @@ static void seat_sessions(struct hub *hub, struct room *room)
         if (at->holder == HOLDER_NONE || room->holder[at->holder].is_used)
             continue;
         at->holder = HOLDER_NONE;
+        connection_set_caller(at->connection, CALLER_GUEST);
         if (room->watch)
             continue;
         post_close(hub, at, "the seat was given up");

@@ -171,6 +171,17 @@ static int32_t find_or_make(struct limits *limits, const char *address, int widt
     return at;
 }
 
+bool limits_are_full(const struct limits *limits)
+{
+    return limits->config.connections != 0 && limits->open >= limits->config.connections;
+}
+
+bool limits_are_short(const struct limits *limits)
+{
+    return limits->config.connections != 0 &&
+           (uint64_t)limits->open * 10 >= (uint64_t)limits->config.connections * 9;
+}
+
 static void count_in(struct limits *limits, int32_t at)
 {
     struct entry *entry = &limits->entries[at];
@@ -192,17 +203,33 @@ static void count_out(struct limits *limits, const char *address, int width)
         idle_add(limits, at);
 }
 
+/* Whether an entry has as many connections as one of its width may. */
+static bool has_most(const struct limits *limits, int32_t at, int width)
+{
+    uint64_t most = (uint64_t)limits->config.connections_per_address * times_of[width];
+    return most != 0 && limits->entries[at].open >= most;
+}
+
+bool limits_may_open(struct limits *limits, const char *address)
+{
+    for (int width = OWN; width < WIDTHS; width++) {
+        struct address key = address_key(address, width == BLOCK);
+        int32_t at = find(limits, &key);
+        if (at != NOTHING && has_most(limits, at, width))
+            return false;
+    }
+    return true;
+}
+
 /* The address is counted before its block is looked for, which could take its place. */
 bool limits_open(struct limits *limits, const char *address, uint64_t now_ms)
 {
     (void)now_ms;
-    const struct limits_config *config = &limits->config;
-    if (config->connections != 0 && limits->open >= config->connections)
+    if (limits_are_full(limits))
         return false;
     for (int width = OWN; width < WIDTHS; width++) {
         int32_t at = find_or_make(limits, address, width);
-        uint64_t most = (uint64_t)config->connections_per_address * times_of[width];
-        if (most != 0 && limits->entries[at].open >= most) {
+        if (has_most(limits, at, width)) {
             if (width == BLOCK)
                 count_out(limits, address, OWN);
             return false;

@@ -39,6 +39,11 @@ const struct limits_config *limits_config(const struct limits *limits);
  * /48. */
 bool limits_open(struct limits *limits, const char *address, uint64_t now_ms);
 void limits_close(struct limits *limits, const char *address);
+/* Whether the address and its block have fewer than they may, full or not. */
+bool limits_may_open(struct limits *limits, const char *address);
+/* Whether all places of the server are taken, or nine tenths of them. */
+bool limits_are_full(const struct limits *limits);
+bool limits_are_short(const struct limits *limits);
 /* Each takes one from the bucket; false if it is empty. */
 bool limits_take_request(struct limits *limits, const char *address, uint64_t now_ms);
 bool limits_take_table(struct limits *limits, const char *address, uint64_t now_ms);

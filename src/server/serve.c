@@ -22,6 +22,8 @@
 
 enum {
     DESCRIPTORS_KEPT = 64, /* for the store, the listeners, standard streams */
+    SOCKETS_SPARE = 64,    /* for newcomers, until those who make room for them are gone */
+    CROWDED_MS = 2000,
     THINKERS_DEFAULT_MAX = 8,
     MIX_WAIT_MS = 1500,
     RETRY_MS = 250,
@@ -211,8 +213,10 @@ static uint32_t sockets_allowed(uint32_t wanted)
     limit.rlim_cur = limit.rlim_max;
     setrlimit(RLIMIT_NOFILE, &limit);
     getrlimit(RLIMIT_NOFILE, &limit);
-    rlim_t allowed = limit.rlim_cur > 2 * DESCRIPTORS_KEPT ? limit.rlim_cur - DESCRIPTORS_KEPT
-                                                           : DESCRIPTORS_KEPT;
+    rlim_t least = 2 * SOCKETS_SPARE;
+    rlim_t allowed = limit.rlim_cur > least + DESCRIPTORS_KEPT
+                         ? limit.rlim_cur - DESCRIPTORS_KEPT
+                         : least;
     if (limit.rlim_cur == RLIM_INFINITY || wanted <= allowed)
         return wanted;
     log_event(LOG_WARNING, "fewer-connections", {"wanted", NULL, wanted},
@@ -292,6 +296,8 @@ static bool make_door(struct server *server, char problem[STORE_PROBLEM_MAX])
         .trusted_proxies = config->proxies.at,
         .header_ms = 1000 * config->request_s,
         .keep_alive_ms = 1000 * config->idle_s,
+        .hello_ms = 1000 * config->hello_s,
+        .crowded_ms = CROWDED_MS,
         .ping_ms = 1000 * config->ping_s,
         .send_buffer_max = SEND_BUFFER_MAX,
     };
@@ -333,7 +339,7 @@ static bool make_threads(struct server *server, uint32_t sockets,
 static bool put_together(struct server *server, char problem[STORE_PROBLEM_MAX])
 {
     const struct server_config *config = server->config;
-    uint32_t sockets = sockets_allowed(config->connections_max);
+    uint32_t sockets = sockets_allowed(config->connections_max + SOCKETS_SPARE);
     struct hub_config hub_config = {
         .tables_max = config->tables_max,
         .log_max = LOG_MAX,
@@ -345,7 +351,7 @@ static bool put_together(struct server *server, char problem[STORE_PROBLEM_MAX])
     };
     if (!open_store(server, &hub_config, problem))
         return false;
-    server->limits = make_limits(config, sockets);
+    server->limits = make_limits(config, sockets - SOCKETS_SPARE);
     if (server->limits == NULL) {
         snprintf(problem, STORE_PROBLEM_MAX, "there is not enough memory");
         return false;

@@ -1,4 +1,4 @@
-/* suite_bounds.c - where growing ends: the log of a table, records, empty tables. Each limit is reached
+/* suite_bounds.c - where growing ends: the log of a table, records, empty tables, people. Each limit is reached
  * here, and each is listed in docs/limits.md. */
 #include <stdio.h>
 #include <string.h>
@@ -321,8 +321,110 @@ static void unstarted_tables_are_kept_a_week(void)
     table_close();
 }
 
+/* ---- Who is there ---- */
+
+static struct client *come(unsigned number, const char *more)
+{
+    char address[ADDRESS_MAX];
+    snprintf(address, sizeof address, "10.6.%u.1", number);
+    struct client *client = client_new(&sim, address, false);
+    CHECK(client != NULL);
+    client_say(client, "{\"do\":\"hello\",\"version\":1,\"table\":\"%s\"%s}", party.table, more);
+    sim_settle(&sim);
+    return client;
+}
+
+static bool hears(struct client *client, const char *words)
+{
+    const char *text;
+    bool is_heard = false;
+    while ((text = client_next(client)) != NULL)
+        is_heard |= strstr(text, words) != NULL;
+    return is_heard;
+}
+
+static void watchers_are_counted(void)
+{
+    static struct client *watchers[WATCHERS_MAX];
+    test_begin("at most 100 watch a table");
+    table_open("photo", "{}", 2, 0, "");
+    for (unsigned i = 0; i < WATCHERS_MAX; i++) { /* the party's own one watches already */
+        watchers[i] = come(i, "");
+        CHECK(hears(watchers[i], "\"full\"") == (i == WATCHERS_MAX - 1));
+    }
+    test_begin("whoever watches may say hello again");
+    client_say(watchers[5], "{\"do\":\"hello\",\"version\":1,\"table\":\"%s\"}", party.table);
+    sim_settle(&sim);
+    CHECK(!hears(watchers[5], "\"error\""));
+    test_begin("whoever has a key comes in all the same");
+    guest_go(&party.guest[1]);
+    guest_come(&party.guest[1], true);
+    party_settle(&party);
+    CHECK(party_room(&party)->holder[1].connections == 1);
+    test_begin("one who goes makes room for another");
+    client_free(watchers[0]);
+    watchers[0] = come(200, "");
+    CHECK(!hears(watchers[0], "\"error\""));
+    for (unsigned i = 0; i < WATCHERS_MAX; i++)
+        client_free(watchers[i]);
+    table_close();
+}
+
+static void keys_are_counted(void)
+{
+    static struct client *lines[2 * KEY_CONNECTIONS_MAX];
+    char key[KEY_SIZE + 16];
+    test_begin("a key has at most 16 lines, of which the oldest goes");
+    table_open("photo", "{}", 2, 0, "");
+    snprintf(key, sizeof key, ",\"key\":\"%s\"", party.guest[1].key);
+    for (unsigned i = 0; i < 2 * KEY_CONNECTIONS_MAX; i++)
+        lines[i] = come(i, key);
+    CHECK(party_room(&party)->holder[1].connections == KEY_CONNECTIONS_MAX);
+    for (unsigned i = 0; i < 2 * KEY_CONNECTIONS_MAX; i++) {
+        CHECK((lines[i]->closed == 1000) == (i < KEY_CONNECTIONS_MAX));
+        client_free(lines[i]);
+    }
+    party_settle(&party);
+    table_close();
+}
+
+static void tick(struct client *client)
+{
+    if (client->connection != NULL)
+        connection_tick(client->connection, sim.now_ms);
+    sim_settle(&sim);
+}
+
+static void strangers_have_ten_seconds(void)
+{
+    test_begin("only a hello that finds a table counts as one");
+    table_open("photo", "{}", 2, 0, "");
+    sim.door.hello_ms = 10000;
+    struct client *wrong = come(1, ",\"key\":\"no key at all\""), *watcher = come(2, "");
+    sim_wait(&sim, 10001);
+    tick(wrong);
+    tick(watcher);
+    CHECK(wrong->closed == 1008 && watcher->closed == 0);
+    tick(party.guest[0].client);
+    CHECK(party.guest[0].client->closed == 0);
+    test_begin("when its table is gone a line has ten seconds to find another");
+    CHECK(is_done(0, "\"do\":\"leave\"") && is_done(1, "\"do\":\"leave\""));
+    CHECK(party_room(&party) == NULL);
+    tick(watcher);
+    CHECK(watcher->closed == 0);
+    sim_wait(&sim, 10001);
+    tick(watcher);
+    CHECK(watcher->closed == 1008);
+    client_free(wrong);
+    client_free(watcher);
+    table_close();
+}
+
 void suite_bounds(void)
 {
+    watchers_are_counted();
+    keys_are_counted();
+    strangers_have_ten_seconds();
     unstarted_tables_make_room();
     unstarted_tables_are_kept_a_week();
     records_wait_in_line();

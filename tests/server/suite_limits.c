@@ -5,9 +5,20 @@
 
 #include "door_harness.h"
 #include "server/address.h"
+#include "server/shared.h"
 
 #define HOST "Host: example.test\r\n"
 enum { SECOND_MS = 1000, MANY = 20000 };
+
+/* Whether those bytes came, which may hold zeros. */
+static bool has_received(const struct visitor *visitor, const char *bytes)
+{
+    size_t size = strlen(bytes);
+    for (size_t i = 0; i + size <= visitor->size; i++)
+        if (memcmp(&visitor->received[i], bytes, size) == 0)
+            return true;
+    return false;
+}
 
 static void test_buckets(void)
 {
@@ -171,8 +182,11 @@ static void test_connections(void)
     CHECK(!visitor_come(&c, &world, "192.0.2.1"));
     visitor_leave(&c);
     CHECK(world.metrics.connections_refused_total == 1);
-    test_begin("so has the server");
+    test_begin("so has the server, if all of them have keys");
     CHECK(visitor_come(&c, &world, "192.0.2.2"));
+    connection_set_caller(a.connection, CALLER_KEY);
+    connection_set_caller(b.connection, CALLER_KEY);
+    connection_set_caller(c.connection, CALLER_KEY);
     CHECK(!visitor_come(&d, &world, "192.0.2.3"));
     visitor_leave(&d);
     visitor_leave(&a);
@@ -181,6 +195,170 @@ static void test_connections(void)
     visitor_leave(&c);
     visitor_leave(&d);
     CHECK(world.metrics.connections_refused_total == 2 && world.metrics.connections_total == 4);
+    world_end(&world);
+}
+
+static void test_places(void)
+{
+    enum { PLACES = 10 };
+    struct limits_config config = open_limits();
+    config.connections = PLACES;
+    config.connections_per_address = 2;
+    struct world world;
+    struct visitor visitor[PLACES], player, again;
+    char address[ADDRESS_MAX];
+    world_begin(&world, &config);
+    for (unsigned i = 0; i < PLACES; i++) {
+        number_address(address, i);
+        CHECK(visitor_come(&visitor[i], &world, address));
+        visitor_say(&visitor[i], WEBSOCKET_REQUEST);
+    }
+    connection_set_caller(visitor[0].connection, CALLER_KEY);
+    connection_set_caller(visitor[1].connection, CALLER_GUEST);
+    test_begin("when all places are taken the oldest without a key makes room, watchers too");
+    CHECK(visitor_come(&player, &world, "192.0.2.1"));
+    CHECK(connection_is_dropped(visitor[1].connection));
+    CHECK(!connection_is_dropped(visitor[0].connection));
+    CHECK(world.metrics.crowded_out_total == 1);
+    connection_set_caller(player.connection, CALLER_KEY);
+    test_begin("nobody makes room for an address that has its share already");
+    number_address(address, 0);
+    CHECK(visitor_come(&again, &world, address) &&
+          connection_is_dropped(visitor[2].connection));
+    visitor_leave(&visitor[1]);
+    CHECK(!visitor_come(&visitor[1], &world, address));
+    CHECK(!connection_is_dropped(visitor[3].connection));
+    test_begin("who loses the key stands at the end of the line");
+    connection_set_caller(visitor[0].connection, CALLER_STRANGER);
+    visitor_leave(&visitor[1]);
+    CHECK(visitor_come(&visitor[1], &world, "192.0.2.1"));
+    CHECK(connection_is_dropped(visitor[3].connection));
+    CHECK(!connection_is_dropped(visitor[0].connection));
+    visitor_leave(&player);
+    visitor_leave(&again);
+    for (unsigned i = 0; i < PLACES; i++)
+        visitor_leave(&visitor[i]);
+    world_end(&world);
+}
+
+static void test_crowds(void)
+{
+    enum { PLACES = 100, ADDRESSES = 157, SOCKETS = 64 };
+    struct limits_config config = open_limits();
+    config.connections = PLACES;
+    config.connections_per_address = SOCKETS;
+    static struct visitor crowd[ADDRESSES * SOCKETS];
+    struct world world;
+    struct visitor player;
+    char address[ADDRESS_MAX];
+    world_begin(&world, &config);
+    world.door.crowded_ms = 2000;
+    test_begin("silent sockets of many addresses keep nobody with a key out");
+    for (unsigned i = 0; i < ADDRESSES * SOCKETS; i++) {
+        number_address(address, i / SOCKETS);
+        CHECK(visitor_come(&crowd[i], &world, address));
+        if (i == 5000) {
+            CHECK(visitor_come(&player, &world, "192.0.2.1"));
+            visitor_say(&player, WEBSOCKET_REQUEST);
+            connection_set_caller(player.connection, CALLER_KEY);
+        }
+    }
+    CHECK(!connection_is_done(player.connection));
+    CHECK(world.metrics.crowded_out_total == ADDRESSES * SOCKETS + 1 - PLACES);
+    test_begin("while places are short, a stranger has 2 seconds");
+    unsigned left = 0;
+    for (unsigned i = 0; i < ADDRESSES * SOCKETS; i++) {
+        if (i < ADDRESSES * SOCKETS - PLACES + 1)
+            visitor_leave(&crowd[i]);
+        else
+            visitor_wait(&crowd[i], i == ADDRESSES * SOCKETS - PLACES + 1 ? 2000 : 1);
+    }
+    for (unsigned i = ADDRESSES * SOCKETS - PLACES + 1; i < ADDRESSES * SOCKETS; i++) {
+        left += connection_is_done(crowd[i].connection);
+        visitor_leave(&crowd[i]);
+    }
+    CHECK(left == PLACES - 1);
+    visitor_wait(&player, 1);
+    CHECK(!connection_is_done(player.connection));
+    test_begin("while there are enough, as long as ever");
+    CHECK(visitor_come(&crowd[0], &world, "192.0.2.2"));
+    visitor_wait(&crowd[0], 2500);
+    CHECK(!connection_is_done(crowd[0].connection));
+    visitor_leave(&crowd[0]);
+    visitor_leave(&player);
+    world_end(&world);
+}
+
+static void test_hello(void)
+{
+    struct world world;
+    struct visitor silent, guest, slow;
+    world_begin(&world, NULL);
+    world.door.hello_ms = 10000;
+    test_begin("a WebSocket without a hello is closed after 10 seconds, with words");
+    CHECK(visitor_come(&silent, &world, "192.0.2.1") && visitor_come(&guest, &world, "192.0.2.1"));
+    visitor_say(&silent, WEBSOCKET_REQUEST);
+    visitor_say(&guest, WEBSOCKET_REQUEST);
+    connection_set_caller(guest.connection, CALLER_GUEST);
+    visitor_wait(&silent, 9900);
+    visitor_send(&silent, "\x89\x80\x01\x01\x01\x01", 6); /* a ping is no hello */
+    CHECK(strstr(silent.received, "hello") == NULL);
+    visitor_wait(&silent, 100);
+    visitor_wait(&guest, 1);
+    /* 0x88 0x21: a close frame; 0x03f0: 1008 */
+    CHECK(has_received(&silent, "\x88\x21\x03\xf0say hello in time"));
+    CHECK(!has_received(&guest, "say hello in time"));
+    test_begin("whoever was at a table and left it has the same time again");
+    visitor_wait(&guest, 15000);
+    connection_set_caller(guest.connection, CALLER_STRANGER);
+    visitor_wait(&guest, 9900);
+    CHECK(!has_received(&guest, "say hello in time"));
+    visitor_wait(&guest, 200);
+    CHECK(has_received(&guest, "say hello in time"));
+    test_begin("the time of the handshake does not count");
+    CHECK(visitor_come(&slow, &world, "192.0.2.1"));
+    visitor_wait(&slow, 9000);
+    visitor_say(&slow, WEBSOCKET_REQUEST);
+    visitor_wait(&slow, 9000);
+    CHECK(!has_received(&slow, "say hello in time"));
+    visitor_leave(&silent);
+    visitor_leave(&guest);
+    visitor_leave(&slow);
+    world_end(&world);
+}
+
+/* 24 readers who take nothing. */
+static void test_shared_texts(void)
+{
+    enum { READERS = 24, SIZE = 1 << 20 };
+    struct world world;
+    struct visitor reader[READERS];
+    size_t alive = 0;
+    static char bytes[SIZE];
+    memset(bytes, 'x', sizeof bytes);
+    struct shared *text = shared_new((struct text){bytes, SIZE}, &alive);
+    world_begin(&world, NULL);
+    test_begin("a long text is in memory once for all who read it, and as long as they do");
+    for (unsigned i = 0; i < READERS; i++) {
+        CHECK(visitor_come(&reader[i], &world, "192.0.2.1"));
+        reader[i].is_deaf = true;
+        visitor_say(&reader[i], "GET /api/later HTTP/1.1\r\n" HOST "\r\n");
+        connection_answer_shared(world.waiting, text);
+    }
+    shared_drop(text);
+    CHECK(alive == SIZE && text->users == READERS);
+    for (unsigned i = 0; i < READERS - 1; i++)
+        visitor_leave(&reader[i]);
+    CHECK(alive == SIZE);
+    reader[READERS - 1].is_deaf = false;
+    visitor_take(&reader[READERS - 1]);
+    CHECK(alive == 0 && reader[READERS - 1].size > SIZE);
+    test_begin("and the connection goes on with the next request");
+    struct answer answer;
+    CHECK(answer_next(&reader[READERS - 1], &answer, false) == 200 && answer.size == SIZE);
+    visitor_say(&reader[READERS - 1], "GET /api/a HTTP/1.1\r\n" HOST "\r\n");
+    CHECK(answer_next(&reader[READERS - 1], &answer, false) == 201);
+    visitor_leave(&reader[READERS - 1]);
     world_end(&world);
 }
 
@@ -269,6 +447,10 @@ void suite_limits(void)
     test_table();
     test_wide_blocks();
     test_connections();
+    test_places();
+    test_crowds();
+    test_hello();
+    test_shared_texts();
     test_proxied_connections();
     test_requests();
     test_blocks();
