@@ -15,7 +15,7 @@ static const struct {
      "    [--store memory|sqlite:FILE] [--origin URL] [--trust-proxy CIDR] [--keep-days 30]\n"
      "    [--tables-max 10000] [--tables-per-hour 60] [--connections-max 10000]\n"
      "    [--connections-per-address 64] [--request-seconds 10] [--idle-seconds 30]\n"
-     "    [--ping-seconds 25] [--bot-pause MS] [--thinkers N]\n"
+     "    [--hello-seconds 10] [--ping-seconds 25] [--bot-pause MS] [--thinkers N]\n"
      "    [--log error|warning|info|debug]\n"
      "Port 0 is any that is free. Without --bind only this machine is served. Each flag has a\n"
      "variable: RUMMERY_PORT for --port, and so on. Prints the page's address when it listens;\n"

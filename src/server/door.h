@@ -10,6 +10,7 @@
 #include "server/files.h"
 #include "server/limits.h"
 #include "server/metrics.h"
+#include "server/shared.h"
 
 enum {
     HEAD_MAX = 8192,         /* request line and headers */
@@ -52,7 +53,8 @@ struct http {
     struct buffer head; /* the target, then the values of the headers that we read */
     struct buffer body;
     struct buffer pending; /* bytes that came while a request waits for its answer */
-    struct text tail;   /* the rest of a file, sent from where it lies */
+    struct text tail;   /* the rest of a file or a shared text, sent from where it lies */
+    struct shared *shared; /* the text that the tail is of; NULL: a file */
     size_t target_size;
     struct {
         size_t at, size;
@@ -82,6 +84,10 @@ struct connection {
     uint64_t bucket_us;               /* for the rate of messages */
     int64_t unfinished;               /* bytes given to wslay less those of the frames begun */
     uint32_t fragments;               /* of the unfinished message */
+    struct connection *older_keyless, *newer_keyless;
+    uint64_t caller_ms;             /* since when it is what it is */
+    enum caller caller;
+    bool is_keyless;                  /* stands in the door's list */
     bool is_trusted, is_counted, is_websocket, is_done, is_dropped;
     bool is_ping_sent, is_closing, is_receiving;
     char address[ADDRESS_MAX];
@@ -96,6 +102,11 @@ size_t output_size(const struct connection *connection);
 void connection_wake(struct connection *connection);
 void connection_finish(struct connection *connection);
 void connection_drop(struct connection *connection);
+/* Counts the connection in for its address, or out; the oldest without a key makes room. */
+bool connection_count_in(struct connection *connection);
+void connection_count_out(struct connection *connection);
+/* Whether a stranger had its time. */
+bool connection_is_overdue(const struct connection *connection);
 
 /* http.c */
 bool http_new(struct connection *connection, const char *peer);
@@ -103,6 +114,8 @@ void http_free(struct connection *connection);
 void http_receive(struct connection *connection, const char *bytes, size_t size);
 /* Goes on with what waits, when there is room and nothing to wait for. */
 void http_continue(struct connection *connection);
+/* All of the tail is sent, or never will be. */
+void http_drop_tail(struct http *http);
 void http_tick(struct connection *connection);
 struct text http_header(const struct http *http, enum header header);
 
@@ -124,6 +137,7 @@ void answer_problem(struct connection *connection, unsigned status, const char *
                   const char *words);
 /* An error after which the connection is of no more use. */
 void answer_fault(struct connection *connection, unsigned status, const char *words);
+void answer_shared(struct connection *connection, struct shared *text);
 void answer_file(struct connection *connection, const struct file *file);
 
 /* upgrade.c */

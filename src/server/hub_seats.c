@@ -53,6 +53,12 @@ bool read_profile(const cJSON *fields, struct seat *seat, struct problem *proble
     return true;
 }
 
+static bool is_other_profile(const struct seat *a, const struct seat *b)
+{
+    return a->colour != b->colour || strcmp(a->name, b->name) != 0 ||
+           strcmp(a->language, b->language) != 0;
+}
+
 void do_profile(struct hub *hub, struct request *request)
 {
     struct room *room = request->room;
@@ -77,6 +83,10 @@ void do_profile(struct hub *hub, struct request *request)
             return;
         }
     }
+    if (!is_other_profile(seat, &room->seat[index])) {
+        request_done(hub, request);
+        return;
+    }
     write_event(hub, room, request->holder, request->id, &event);
     tell_table(hub, room, "profile", request->holder, request->id);
 }
@@ -91,6 +101,7 @@ static void seat_sessions(struct hub *hub, struct room *room)
         if (at->holder == HOLDER_NONE || room->holder[at->holder].is_used)
             continue;
         at->holder = HOLDER_NONE;
+        connection_set_caller(at->connection, CALLER_GUEST);
         if (room->watch)
             continue;
         post_close(hub, at, "the seat was given up");

@@ -9,6 +9,7 @@
 #define RUMMERY_ROOM_H
 
 #include "core/core.h"
+#include "server/address.h"
 #include "server/connection.h"
 #include "shuffle/shuffle.h"
 #include "store/store.h"
@@ -64,6 +65,7 @@ struct holder {
     uint8_t recent_next;
     uint16_t connections;   /* passing */
     uint64_t away_since_ms; /* passing */
+    uint64_t changes_us;    /* passing: for the rate of entries that are no moves */
     uint8_t key_hash[HASH_SIZE];
     uint8_t id_hash[HASH_SIZE]; /* of the request that brought the key */
     struct recent recent[RECENT_MAX];
@@ -87,6 +89,7 @@ struct room {
     uint32_t index; /* in the hub */
     uint32_t seq;
     uint32_t moved_seq; /* of the last entry that changed the match */
+    uint32_t round_seq; /* passing: of the last entry that changed what records say */
     int64_t touched_s;
 
     uint8_t game;
@@ -111,6 +114,8 @@ struct room {
     bool is_resettled; /* seats were added or removed since the match: its numbers are others */
 
     /* passing */
+    struct address maker; /* the block of addresses it was made from; zeros after a restart */
+    uint64_t changes_us; /* for the rate of entries that are no moves, of all keys */
     bool is_dealing;
     bool is_thinking;
     uint8_t turn_seat;        /* whose clock runs; SEAT_NONE */

@@ -197,6 +197,9 @@ void websocket_tick(struct connection *connection)
     if (connection->is_closing) {
         if (now_ms - connection->closing_ms >= CLOSE_WAIT_MS)
             connection_finish(connection);
+    } else if (connection_is_overdue(connection)) {
+        websocket_close(connection, WSLAY_CODE_POLICY_VIOLATION,
+                        "say hello in time: which table?");
     } else if (connection->is_ping_sent) {
         if (quiet_ms >= 2 * (uint64_t)ping_ms)
             connection_drop(connection);

@@ -13,6 +13,7 @@
 #include "sentences/sentences.h"
 #include "server/files.h"
 #include "server/hub_internal.h"
+#include "server/record.h"
 
 /* ---- The world ---------------------------------------------------------------------------- */
 
@@ -55,10 +56,11 @@ struct sim {
 
     struct thought *thoughts; /* SIM_QUEUE_MAX of them */
     unsigned thought_count;
-    struct {
-        uint64_t table, ticket;
-    } reads[SIM_QUEUE_MAX];
-    unsigned read_count;
+    bool is_reading; /* a record is being made ... */
+    uint64_t read_table;
+    uint32_t read_match;
+    bool reads_slowly; /* ... and waits until this is false */
+    uint64_t reads;
 
     struct client *clients[SIM_CLIENTS_MAX];
     unsigned client_top; /* there is none from here on */
