@@ -288,7 +288,7 @@ static bool keep_entry(void *context, const struct store_write *entry)
     return true;
 }
 
-static bool read_a_log(struct sim *sim)
+bool sim_read_log(struct sim *sim)
 {
     struct found_log log = {NULL, 0};
     struct store_reader reader = {.context = &log, .entry = keep_entry};
@@ -329,7 +329,7 @@ void sim_settle(struct sim *sim)
         sim_turn(sim);
         is_moving |= sim_commit(sim);
         is_moving |= !sim->config.think_slowly && sim_think(sim);
-        is_moving |= read_a_log(sim);
+        is_moving |= sim_read_log(sim);
         is_moving |= sim->hub->waiting == NULL && sim->hub->filling->letter_count > 0;
         is_moving |= hub_due_ms(sim->hub) <= sim->now_ms && !sim->hub->has_failed &&
                      sim->hub->problem[0] == '\0' && sim->hub->waiting == NULL;
@@ -374,7 +374,7 @@ static bool turn_once(struct sim *sim)
 bool sim_step(struct sim *sim)
 {
     static bool (*const things[])(struct sim *) = {deliver_one, deliver_one, turn_once,
-                                                   sim_commit,  sim_think,   read_a_log};
+                                                   sim_commit,  sim_think,   sim_read_log};
     enum { THINGS = sizeof things / sizeof *things };
     unsigned start = random_below(&sim->random, THINGS);
     hub_set_time(sim->hub, sim->now_ms, sim->wall_s);
