@@ -185,7 +185,8 @@ static void on_ring(void *context)
         snprintf(address, sizeof address, "10.1.0.%u", asker->number);
         asker->line = line_new(address, &asker->alarm);
         asker->line->is_steady = asker->is_steady;
-        asker->line->down_max = 1 + kernel_below(kernel_chance(300) ? 600 : 100000);
+            /* whoever takes less than some kB a second is let go */
+        asker->line->down_max = 200 + kernel_below(kernel_chance(300) ? 600 : 100000);
     }
     speak(asker);
     hear(asker);

@@ -17,9 +17,10 @@ enum {
     BLOCK_US = 400000,       /* how long a line takes nothing */
     JUMP_MS = 40000,
     PAUSE_US = 1500,         /* what a turn takes */
-    TURNS_FREE = 2000,       /* a loop may turn so often, and so often for each ring and ... */
-    TURNS_A_RING = 12,
-    TURNS_A_SECOND = 60
+    FULL_US = 3000000,       /* how long descriptors are short */
+    TURNS_FREE = 300,        /* a loop may turn so often, and so often for each move and ... */
+    TURNS_A_MOVE = 2,
+    TURNS_A_SECOND = 30
 };
 
 enum kind { KIND_LISTENER, KIND_LINE, KIND_EPOLL, KIND_EVENT };
@@ -131,7 +132,7 @@ void kernel_begin(uint64_t seed, uint64_t now_ms, int64_t wall_s)
     memset(descriptors, 0, sizeof descriptors);
     random_seed(&kernel.random, seed);
     kernel.is_verbose = is_verbose;
-    kernel.now_us = 1000 * now_ms;
+    kernel.begin_us = kernel.now_us = 1000 * now_ms;
     kernel.end_us = UINT64_MAX;
     kernel.wall_s = wall_s - (int64_t)(now_ms / 1000);
 }
@@ -269,7 +270,9 @@ int kernel_accept(int fd, struct sockaddr *address, socklen_t *size)
     struct line *line = kernel.waiting;
     if (line == NULL)
         return fail(EAGAIN);
-    if (kernel_chance(kernel.faults.no_descriptor)) {
+    if (kernel_chance(kernel.faults.no_descriptor))
+        kernel.full_until_us = kernel.now_us + kernel_below(FULL_US);
+    if (kernel.full_until_us > kernel.now_us) {
         kernel_note("no descriptor", fd, 0);
         return fail(full[kernel_below(sizeof full / sizeof *full)]);
     }
@@ -289,7 +292,10 @@ int kernel_accept(int fd, struct sockaddr *address, socklen_t *size)
     *size = is_6 ? sizeof from6 : sizeof from;
     memcpy(address, is_6 ? (const void *)&from6 : (const void *)&from, *size);
     line->fd = open_new(KIND_LINE, line);
+    kernel.moves++;
     kernel_note("accept", line->fd, 0);
+    if (kernel.is_verbose)
+        printf("%30s %s\n", "from", line->address);
     return line->fd;
 }
 
@@ -329,6 +335,7 @@ static ssize_t read_line(struct line *line, void *out, size_t room)
     if (kernel_chance(kernel.faults.short_read))
         room = 1 + kernel_below((uint32_t)(room < 64 ? room : 64));
     size_t size = queue_take(&line->up, out, room);
+    kernel.moves++;
     wake_peer(line);
     return (ssize_t)size;
 }
@@ -371,6 +378,7 @@ static ssize_t write_line(struct line *line, const void *bytes, size_t size)
         line->blocked_until_us = kernel.now_us + kernel_below(BLOCK_US);
         return fail(kernel_chance(300) ? ENOBUFS : EAGAIN);
     }
+    kernel.moves++;
     size = size < space ? size : space;
     if (kernel_chance(kernel.faults.short_write))
         size = 1 + kernel_below((uint32_t)(size < 256 ? size : 256));
@@ -520,7 +528,7 @@ static void ring_due(void)
     struct alarm *alarm;
     while ((alarm = next_alarm()) != NULL && alarm->due_us <= kernel.now_us) {
         alarm_off(alarm);
-        kernel.rings++;
+        kernel.moves++;
         alarm->ring(alarm->context);
     }
 }
@@ -538,11 +546,11 @@ static uint64_t unblocked_us(void)
 
 static void expect_rest(void)
 {
-    uint64_t passed_s = kernel.now_us / 1000000;
+    uint64_t passed_s = (kernel.now_us - kernel.begin_us) / 1000000;
     kernel.turns++;
     if (kernel.now_us > kernel.end_us)
         kernel_stop("the loop does not end");
-    if (kernel.turns > TURNS_FREE + TURNS_A_RING * kernel.rings + TURNS_A_SECOND * (passed_s - 1000))
+    if (kernel.turns > TURNS_FREE + TURNS_A_MOVE * kernel.moves + TURNS_A_SECOND * passed_s)
         kernel_stop("the loop turns without anything to do");
 }
 
@@ -550,6 +558,7 @@ int kernel_epoll_wait(struct epoll_event *out, int room, int timeout_ms)
 {
     uint64_t until_us = timeout_ms < 0 ? UINT64_MAX
                                        : kernel.now_us + 1000 * (uint64_t)timeout_ms;
+    kernel_note("waits ms", 0, timeout_ms);
     expect_rest();
     if (kernel_chance(kernel.faults.interrupted))
         return fail(EINTR);

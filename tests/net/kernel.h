@@ -58,12 +58,14 @@ struct line {
 struct kernel {
     struct random random;
     struct faults faults;
-    uint64_t now_us, end_us; /* a server that still runs at the end has failed */
+    uint64_t begin_us, now_us, end_us; /* a server that still runs at the end has failed */
     int64_t wall_s;          /* when it began */
     struct alarm *alarms;
     struct line *lines, *waiting;
     unsigned fd_count, open_count;
-    uint64_t turns, rings, calls;
+    uint64_t full_until_us; /* there is no descriptor for one more visitor until then */
+    uint64_t turns, calls;
+    uint64_t moves; /* things that a loop has reason to turn for */
     uint64_t hash; /* of all that happened */
     bool is_verbose;
 };

@@ -257,8 +257,10 @@ static void begin_world(uint64_t seed)
     limits_free(sim->limits);
     sim->limits = sim->door.limits = sim->hub->limits = limits_new(&limits);
     sim->door.files = files;
-    sim->door.header_ms = 5000 + kernel_below(10000);
-    sim->door.keep_alive_ms = 5000 + kernel_below(10000);
+    /* in a calm life a bad line is no fault of the one who reads from it */
+    uint32_t least_ms = world.temper.is_calm ? 30000 : 4000;
+    sim->door.header_ms = least_ms + kernel_below(10000);
+    sim->door.keep_alive_ms = least_ms + kernel_below(10000);
     sim->door.ping_ms = 2000 + kernel_below(10000);
     sim->door.send_buffer_max = kernel_chance(200) && !world.temper.is_calm
                                     ? 2000 + kernel_below(20000) : 256 * 1024;

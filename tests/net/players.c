@@ -11,7 +11,7 @@ static void come(struct player *player)
     struct guest *guest = player->guest;
     player->line = line_new(guest->address, &player->alarm);
     player->line->is_steady = player->is_steady;
-    player->line->down_max = kernel_chance(200) ? 1 + kernel_below(300) : 100000;
+    player->line->down_max = kernel_chance(200) ? 100 + kernel_below(300) : 100000;
     guest_come(guest, kernel_chance(800));
     if (player->sends > 0 && !guest->is_answered) {
         guest_repeat(guest);
