@@ -10,8 +10,8 @@
 
 enum { BODY_MAX = 30000, AHEAD_MAX = 30000 };
 
-enum question { ASK_HEALTH, ASK_HEALTH_HEAD, ASK_NOTHING, ASK_NO_TABLE, ASK_PAGE, ASK_TABLE,
-                QUESTION_COUNT };
+enum question { ASK_HEALTH, ASK_HEALTH_HEAD, ASK_NOTHING, ASK_NO_TABLE, ASK_PAGE, ASK_RECORD,
+                ASK_TABLE, QUESTION_COUNT };
 
 static const struct {
     const char *text;
@@ -24,6 +24,7 @@ static const struct {
     [ASK_NO_TABLE] = {"GET /api/tables/aaaaaaaaaaaa HTTP/1.1\r\nHost: localhost\r\n\r\n", "",
                       404},
     [ASK_PAGE] = {"GET " PAGE_PATH " HTTP/1.1\r\nHost: localhost\r\n\r\n", "", 200},
+    [ASK_RECORD] = {"", "", 200},
     [ASK_TABLE] = {"", "\"key\":", 201},
 };
 
@@ -48,11 +49,22 @@ static void put_table(struct asker *asker)
     writer_put(&asker->out, body, (size_t)size);
 }
 
+static void put_record(struct asker *asker)
+{
+    char head[128];
+    int size = snprintf(head, sizeof head,
+                        "GET /api/tables/%s/record HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                        world.party.table);
+    writer_put(&asker->out, head, (size_t)size);
+}
+
 static void ask(struct asker *asker, enum question question)
 {
     asker->questions[asker->asked++] = (uint8_t)question;
     if (question == ASK_TABLE)
         put_table(asker);
+    else if (question == ASK_RECORD)
+        put_record(asker);
     else
         writer_word(&asker->out, questions[question].text);
 }
@@ -96,7 +108,8 @@ static void judge(struct asker *asker, unsigned status, const char *body, size_t
 {
     enum question question = asker->questions[asker->answered];
     bool is_refused = (status == 429 && world.temper.is_limited) || status == 503 ||
-                      (status == 408 && !world.temper.is_calm);
+                      (status == 408 && !world.temper.is_calm) ||
+                      (status == 404 && question == ASK_RECORD); /* of no match */
     char text[512];
     snprintf(text, sizeof text, "question %u of kind %d: %u %.200s", asker->answered, question,
              status, size > 0 ? body : "");

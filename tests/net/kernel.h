@@ -22,7 +22,7 @@ enum { FD_BASE = 512, FDS_MAX = 1024 }; /* lower descriptors are real */
 struct faults {
     unsigned short_read, no_read, lost_read;
     unsigned short_write, no_write, lost_write;
-    unsigned no_accept, no_descriptor;
+    unsigned no_bind, no_accept, no_descriptor;
     unsigned interrupted;
     unsigned jump; /* turns during which the machine stands still for seconds */
 };

@@ -29,6 +29,7 @@ enum {
     LOOK_US = 100000,
     PATIENCE_S = 100,          /* of the real clock, for a life that hangs */
     REPEATED = 10,             /* lives that are lived twice */
+    LEAKS_AFTER = 50,          /* lives: then memory that was left is looked for */
     CONNECTIONS = 200
 };
 
@@ -194,11 +195,12 @@ static void choose_temper(void)
     temper->is_limited = !temper->is_calm && kernel_chance(300);
     temper->commit_us = kernel_chance(200) ? 1500000 : 20000;
     temper->commit_fails = rate(300);
-    temper->stop_us = 1 + kernel_below(6000000);
+    temper->stop_us = 1 + kernel_below(kernel_chance(50) ? 80000000 : 6000000);
     kernel.faults = (struct faults){
         .short_read = rate(600), .no_read = rate(200), .lost_read = rate(20),
         .short_write = rate(600), .no_write = rate(300), .lost_write = rate(30),
         .no_accept = rate(300), .no_descriptor = rate(300),
+        .no_bind = kernel_chance(50) ? 500 : 0,
         .interrupted = rate(100),
         .jump = temper->is_calm ? 0 : rate(10),
     };
@@ -262,8 +264,8 @@ static void begin_world(uint64_t seed)
     sim->door.header_ms = least_ms + kernel_below(10000);
     sim->door.keep_alive_ms = least_ms + kernel_below(10000);
     sim->door.ping_ms = 2000 + kernel_below(10000);
-    sim->door.send_buffer_max = kernel_chance(200) && !world.temper.is_calm
-                                    ? 2000 + kernel_below(20000) : 256 * 1024;
+    sim->door.send_buffer_max = kernel_chance(500) && !world.temper.is_calm
+                                    ? 1000 + kernel_below(8000) : 256 * 1024;
     world.asker_count = kernel_below(ASKERS_MAX + 1);
     world.rogue_count = kernel_below(ROGUES_MAX + 1);
     for (unsigned i = 0; i < world.asker_count; i++)
@@ -277,7 +279,7 @@ static void begin_world(uint64_t seed)
 
 static void run_loop(void)
 {
-    struct server_config config = {.bind = {.count = 1, .at = {"127.0.0.1"}}};
+    struct server_config config = {.bind = {.count = kernel_below(2), .at = {"127.0.0.1"}}};
     const struct loop_config loop = {
         .door = &world.sim.door, .hub = world.sim.hub, .context = &world.sim,
         .sockets_max = limits_config(world.sim.limits)->connections, .turned = on_turned};
@@ -286,9 +288,10 @@ static void run_loop(void)
     uv_loop_t *uv = loop_uv(world.loop);
     uv_async_init(uv, &run.async, on_async);
     uv_timer_init(uv, &run.step);
-    if (!loop_listen(world.loop, &config, problem))
-        kernel_stop(problem);
-    loop_run(world.loop);
+    bool is_listening = loop_listen(world.loop, &config, problem);
+    CHECK_ABOUT(is_listening || (kernel.faults.no_bind > 0 && problem[0] != '\0'), problem);
+    if (is_listening)
+        loop_run(world.loop);
     uv_close((uv_handle_t *)&run.async, NULL);
     uv_close((uv_handle_t *)&run.step, NULL);
     loop_free(world.loop);
@@ -368,6 +371,7 @@ static void on_signal(int number)
 }
 
 void __sanitizer_set_death_callback(void (*callback)(void)) __attribute__((weak));
+int __lsan_do_recoverable_leak_check(void) __attribute__((weak));
 
 static void watch(void)
 {
@@ -401,8 +405,13 @@ static bool load_page(void)
 static void live_many(uint64_t count, uint64_t first)
 {
     test_begin("every life ends well, whatever happens on the line");
-    for (uint64_t seed = first; seed < first + count && test_failures() == 0; seed++)
+    for (uint64_t seed = first; seed < first + count && test_failures() == 0; seed++) {
         live(seed);
+        bool is_looked_for = __lsan_do_recoverable_leak_check != NULL &&
+                             (seed - first) % LEAKS_AFTER == LEAKS_AFTER - 1;
+        CHECK_ABOUT(!is_looked_for || __lsan_do_recoverable_leak_check() == 0,
+                    "one of the last lives left memory behind");
+    }
     if (test_failures() > 0) {
         say_seed();
         exit(1);

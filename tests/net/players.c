@@ -23,6 +23,10 @@ static void ask(struct player *player)
 {
     struct guest *guest = player->guest;
     const struct follower *follower = &guest->follower;
+    static const char *const others[] = {
+        "\"do\":\"profile\",\"name\":\"Guest\"", "\"do\":\"back\"", "\"do\":\"next\"",
+        "\"do\":\"seat\",\"seat\":3,\"as\":\"bot\",\"level\":1", "\"do\":\"nonsense\"",
+    };
     char text[TEXT_MAX];
     bool is_free = player->sends == 0 || guest->is_answered;
     if (!is_free || guest->key[0] == '\0' || !follower->is_known || world.is_quieting ||
@@ -35,8 +39,8 @@ static void ask(struct player *player)
                guest_choose(guest, follower->views[0].seen.viewer, text)) {
         guest_ask(guest, "\"do\":\"act\",\"seat\":%u,\"action\":\"%s\",\"at\":%u",
                   follower->views[0].seen.viewer, text, follower->seq);
-    } else if (kernel_chance(300)) {
-        guest_ask(guest, "\"do\":\"profile\",\"name\":\"Guest %u\"", kernel_below(100));
+    } else if (kernel_chance(600)) {
+        guest_ask(guest, "%s", others[kernel_below(sizeof others / sizeof *others)]);
     } else {
         return;
     }

@@ -57,7 +57,7 @@ static void say_upgrade(struct rogue *rogue)
 static void say_messages(struct rogue *rogue)
 {
     static const char *const messages[] = {
-        "{\"do\":\"ping\"}", "{\"do\":\"start\"}", "{\"do\":", "[]", "",
+        "{\"do\":\"ping\"}", "{\"do\":\"ping\"}", "{\"do\":\"start\"}", "{\"do\":", "[]", "",
         "{\"id\":\"1\",\"do\":\"act\",\"action\":\"draw\"}",
     };
     static char long_text[9000];
@@ -67,14 +67,14 @@ static void say_messages(struct rogue *rogue)
     say_upgrade(rogue);
     if (kernel_chance(800))
         put_frame(rogue, 0x81, hello, (size_t)size);
-    for (unsigned i = kernel_below(kernel_chance(100) ? 60 : 6); i > 0; i--) {
+    for (unsigned i = kernel_below(kernel_chance(150) ? 400 : 6); i > 0; i--) {
         const char *message = messages[kernel_below(sizeof messages / sizeof *messages)];
         put_frame(rogue, 0x81, message, strlen(message));
         if (kernel_chance(200))
             put_frame(rogue, 0x89, "?", 1);
-        if (kernel_chance(50))
+        if (kernel_chance(10))
             put_frame(rogue, 0x01, "half", 4);
-        if (kernel_chance(20))
+        if (kernel_chance(5))
             put_frame(rogue, kernel_below(256), "x", 1);
     }
     if (kernel_chance(50)) {

@@ -59,7 +59,10 @@ int __wrap_bind(int fd, const struct sockaddr *address, socklen_t size)
     (void)address;
     (void)size;
     kernel_expect_open(fd, "bind");
-    return 0;
+    if (!kernel_chance(kernel.faults.no_bind))
+        return 0;
+    errno = kernel_chance(700) ? EADDRINUSE : EADDRNOTAVAIL;
+    return -1;
 }
 
 int __wrap_listen(int fd, int backlog)
