@@ -370,6 +370,8 @@ uint64_t hub_due_ms(const struct hub *hub)
 {
     uint64_t due_ms = hub->next_due_ms < hub->sweep_due_ms ? hub->next_due_ms
                                                            : hub->sweep_due_ms;
+    if (hub->is_stopping)
+        due_ms = UINT64_MAX; /* rooms get no more turns */
     if (hub->has_failed && hub->retry_due_ms < due_ms)
         due_ms = hub->retry_due_ms;
     if (hub->waiting == NULL && hub->filling->write_count > 0 && group_due_ms(hub) < due_ms)

@@ -266,7 +266,7 @@ bool sim_think(struct sim *sim)
     return true;
 }
 
-static bool make_a_record(struct sim *sim)
+bool sim_make_record(struct sim *sim)
 {
     struct writer text = {NULL, 0, 0};
     uint32_t seq = 0;
@@ -302,7 +302,7 @@ void sim_settle(struct sim *sim)
         sim_turn(sim);
         is_moving |= sim_commit(sim);
         is_moving |= !sim->config.think_slowly && sim_think(sim);
-        is_moving |= make_a_record(sim);
+        is_moving |= sim_make_record(sim);
         is_moving |= sim->hub->waiting == NULL && sim->hub->filling->letter_count > 0;
         is_moving |= hub_due_ms(sim->hub) <= sim->now_ms && !sim->hub->has_failed &&
                      sim->hub->problem[0] == '\0' && sim->hub->waiting == NULL;
@@ -347,7 +347,7 @@ static bool turn_once(struct sim *sim)
 bool sim_step(struct sim *sim)
 {
     static bool (*const things[])(struct sim *) = {deliver_one, deliver_one, turn_once,
-                                                   sim_commit,  sim_think,   make_a_record};
+                                                   sim_commit,  sim_think,   sim_make_record};
     enum { THINGS = sizeof things / sizeof *things };
     unsigned start = random_below(&sim->random, THINGS);
     hub_set_time(sim->hub, sim->now_ms, sim->wall_s);
