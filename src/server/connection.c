@@ -227,6 +227,18 @@ void connection_receive(struct connection *connection, const uint8_t *bytes, siz
         http_receive(connection, (const char *)bytes, size);
 }
 
+void connection_end(struct connection *connection, uint64_t now_ms)
+{
+    connection->now_ms = now_ms;
+    connection->is_ended = true;
+    if (connection->is_done)
+        return;
+    if (connection->is_websocket)
+        websocket_end(connection);
+    else
+        http_end(connection);
+}
+
 void connection_tick(struct connection *connection, uint64_t now_ms)
 {
     connection->now_ms = now_ms;

@@ -1,5 +1,5 @@
-/* connection.h - one visitor's protocols, without the socket: HTTP by llhttp, WebSocket by
- * wslay, limits on both. Bytes go in by connection_receive(), bytes come out of
+/* connection.h - one visitor's protocols, without the socket: HTTP by llhttp, WebSocket,
+ * limits on both. Bytes go in by connection_receive(), bytes come out of
  * connection_output(); whoever owns the socket (loop.c, or a test with a simulated network)
  * carries them. Nothing here reads a clock: the time is handed in, in milliseconds that only
  * ever grow. */
@@ -42,6 +42,9 @@ struct service {
     void (*closed)(void *context, struct connection *connection);
     /* NULL if all is well, or what is wrong in words: for /healthz. */
     const char *(*ill)(void *context);
+    /* The visitor of a WebSocket leaves, or has to: to be followed by connection_close() behind the last
+     * thing that it is owed. May be NULL: then nothing is ever owed. */
+    void (*leaving)(void *context, struct connection *connection);
 };
 
 /* Who a connection is for the service: nobody yet, somebody who watches, or who has a key. */
@@ -54,12 +57,17 @@ struct door {
     struct limits *limits;
     struct metrics *metrics;
     const char *const *origins;         /* allowed beside the own host; ends with NULL */
+    /* Names that this server goes by, beside those of `origins`, localhost and addresses; ends
+     * with NULL. NULL itself: any name is taken. */
+    const char *const *hosts;
+    const char *metrics_key;            /* whoever has it sees /metrics; NULL: nobody */
     const char *const *trusted_proxies; /* addresses or CIDR blocks; ends with NULL */
     uint32_t header_ms;        /* a request must have come whole by then */
     uint32_t keep_alive_ms;    /* an idle HTTP connection is closed after this */
     uint32_t hello_ms;         /* a WebSocket of a stranger is closed after this; 0: never */
     uint32_t crowded_ms;       /* any connection of one, while places are short */
     uint32_t ping_ms;          /* an idle WebSocket is pinged, and closed if no pong comes */
+    int64_t wall_s;            /* since 1970, kept up to date by the owner; 0: not known */
     size_t send_buffer_max;    /* a reader who lets more than this pile up is dropped */
     /* Called when output appears or the connection is done, so that the socket's owner need
      * not look at every connection; may be NULL. */
@@ -79,6 +87,9 @@ void connection_free(struct connection *connection);
 
 void connection_receive(struct connection *connection, const uint8_t *bytes, size_t size,
                         uint64_t now_ms);
+/* The visitor closed its side and says nothing more. What it asked for is still answered, then
+ * the connection is done. */
+void connection_end(struct connection *connection, uint64_t now_ms);
 /* Time passes: header time, keep-alive, pings. Called about once a second. */
 void connection_tick(struct connection *connection, uint64_t now_ms);
 
@@ -98,7 +109,8 @@ void connection_answer(struct connection *connection, unsigned status, const cha
 /* With a text that lies elsewhere (shared.h) and is kept until it is sent: status 200. */
 void connection_answer_shared(struct connection *connection, struct shared *text);
 void connection_send(struct connection *connection, struct text message);
-/* Ends a WebSocket with a close frame: 1000 done, 1001 going away, 1008 policy, 1013 later. */
+/* Ends a WebSocket with a close frame: 1000 done, 1001 going away, 1008 policy, 1013 later. One
+ * whose visitor leaves is ended with the code that this was for. */
 void connection_close(struct connection *connection, unsigned code, const char *reason);
 /* The visitor's address: the peer's, or what a trusted proxy says. */
 const char *connection_address(const struct connection *connection);

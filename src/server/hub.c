@@ -188,6 +188,12 @@ static void on_closed(void *context, struct connection *connection)
     hub->free_sessions[hub->free_count++] = session->index;
 }
 
+/* The close frame goes out behind whatever waits for the same commit. */
+static void on_leaving(void *context, struct connection *connection)
+{
+    post_close(context, session_of(context, connection), "");
+}
+
 static const char *on_ill(void *context)
 {
     const struct hub *hub = context;
@@ -203,7 +209,8 @@ struct service hub_service(struct hub *hub)
                             .opened = on_opened,
                             .message = on_message,
                             .closed = on_closed,
-                            .ill = on_ill};
+                            .ill = on_ill,
+                            .leaving = on_leaving};
 }
 
 /* ---- Reading back ---- */
@@ -376,6 +383,9 @@ uint64_t hub_due_ms(const struct hub *hub)
         due_ms = hub->retry_due_ms;
     if (hub->waiting == NULL && hub->filling->write_count > 0 && group_due_ms(hub) < due_ms)
         due_ms = group_due_ms(hub);
+    /* an answer that was delivered may have brought the next request, and its answer waits */
+    if (hub->waiting == NULL && hub->filling->write_count == 0 && hub->filling->letter_count > 0)
+        due_ms = hub->now_ms;
     return due_ms;
 }
 

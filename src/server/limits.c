@@ -1,6 +1,7 @@
 /* limits.c - a table of addresses and blocks of them, fixed in size when the server starts: each
- * address has two entries, its own and its block's. Entries are found by hash chains; those without open connections stand in a list, the longest unused first, and
- * make room in that order. When every entry has open connections, all further addresses share
+ * address has two entries, its own and its block's. Entries are found by hash chains; those
+ * without open connections stand in a list, the longest unused first, and make room in that
+ * order. When every entry has open connections, all further addresses share
  * the last entry: they are limited together rather than not at all. */
 #include "server/limits.h"
 
@@ -13,7 +14,9 @@
 
 enum { ENTRIES_MIN = 16384, ENTRIES_SPARE = 2048, NOTHING = -1 };
 static const uint64_t MINUTE_US = 60000000, HOUR_US = 3600000000;
-enum bucket { BUCKET_REQUESTS, BUCKET_TABLES, BUCKET_FAILURES, BUCKET_COUNT };
+enum bucket {
+    BUCKET_REQUESTS, BUCKET_TABLES, BUCKET_FAILURES, BUCKET_PAGE, BUCKET_LOOKS, BUCKET_COUNT
+};
 
 struct entry {
     struct address key;
@@ -32,21 +35,28 @@ struct limits {
     uint32_t open;
 };
 
-static bool take_step(uint64_t *full_at_us, uint64_t step_us, uint32_t burst, uint64_t now_ms)
+/* How long the cost has to wait until there is room for it; 0: it fits now. Time is what is
+ * paid with: a bucket that is full again in `room_us` is empty. */
+static uint64_t wait_us(uint64_t full_at_us, uint64_t cost_us, uint64_t room_us, uint64_t now_us)
 {
-    uint64_t now_us = now_ms * 1000;
-    uint64_t full_at = *full_at_us > now_us ? *full_at_us : now_us;
-    if (full_at + step_us - now_us > step_us * burst)
-        return false;
-    *full_at_us = full_at + step_us;
-    return true;
+    uint64_t used_us = full_at_us > now_us ? full_at_us - now_us : 0;
+    return used_us + cost_us > room_us ? used_us + cost_us - room_us : 0;
+}
+
+static void pay(uint64_t *full_at_us, uint64_t cost_us, uint64_t now_us)
+{
+    *full_at_us = (*full_at_us > now_us ? *full_at_us : now_us) + cost_us;
 }
 
 bool bucket_take(uint64_t *full_at_us, const struct rate *rate, uint64_t now_ms)
 {
     if (rate->per_minute == 0)
         return true;
-    return take_step(full_at_us, MINUTE_US / rate->per_minute, rate->burst, now_ms);
+    uint64_t step_us = MINUTE_US / rate->per_minute, now_us = now_ms * 1000;
+    if (wait_us(*full_at_us, step_us, step_us * rate->burst, now_us) > 0)
+        return false;
+    pay(full_at_us, step_us, now_us);
+    return true;
 }
 
 struct limits *limits_new(const struct limits_config *config)
@@ -248,26 +258,30 @@ void limits_close(struct limits *limits, const char *address)
     count_out(limits, address, BLOCK);
 }
 
-/* From both buckets or from none. */
-static bool take(struct limits *limits, const char *address, enum bucket bucket,
-                 uint64_t step_us, uint32_t burst, uint64_t now_ms)
+/* From both buckets or from none: then it is told how long to wait. A block pays less for the
+ * same, so that it may have more. */
+static uint64_t take(struct limits *limits, const char *address, enum bucket bucket,
+                     uint64_t cost_us, uint64_t room_us, uint64_t now_ms)
 {
-    uint64_t *own = &limits->entries[find_or_make(limits, address, OWN)].full_at_us[bucket];
-    uint64_t before = *own;
-    if (!take_step(own, step_us, burst, now_ms))
-        return false;
-    uint64_t *block = &limits->entries[find_or_make(limits, address, BLOCK)].full_at_us[bucket];
-    if (take_step(block, step_us / BLOCK_TIMES, burst * BLOCK_TIMES, now_ms))
-        return true;
-    *own = before;
-    return false;
+    uint64_t *full_at_us[WIDTHS], longest_us = 0, now_us = now_ms * 1000;
+    for (int width = OWN; width < WIDTHS; width++) {
+        int32_t at = find_or_make(limits, address, width);
+        full_at_us[width] = &limits->entries[at].full_at_us[bucket];
+        uint64_t us = wait_us(*full_at_us[width], cost_us / times_of[width], room_us, now_us);
+        longest_us = us > longest_us ? us : longest_us;
+    }
+    for (int width = OWN; width < WIDTHS && longest_us == 0; width++)
+        pay(full_at_us[width], cost_us / times_of[width], now_us);
+    return longest_us;
 }
 
 static bool take_rate(struct limits *limits, const char *address, enum bucket bucket,
                       const struct rate *rate, uint64_t now_ms)
 {
-    return rate->per_minute == 0 ||
-           take(limits, address, bucket, MINUTE_US / rate->per_minute, rate->burst, now_ms);
+    if (rate->per_minute == 0)
+        return true;
+    uint64_t step_us = MINUTE_US / rate->per_minute;
+    return take(limits, address, bucket, step_us, step_us * rate->burst, now_ms) == 0;
 }
 
 bool limits_take_request(struct limits *limits, const char *address, uint64_t now_ms)
@@ -280,10 +294,30 @@ bool limits_take_table(struct limits *limits, const char *address, uint64_t now_
     uint32_t per_hour = limits->config.tables_per_hour;
     if (per_hour == 0)
         return take_rate(limits, address, BUCKET_TABLES, &limits->config.tables, now_ms);
-    return take(limits, address, BUCKET_TABLES, HOUR_US / per_hour, per_hour, now_ms);
+    return take(limits, address, BUCKET_TABLES, HOUR_US / per_hour, HOUR_US, now_ms) == 0;
 }
 
 bool limits_take_failure(struct limits *limits, const char *address, uint64_t now_ms)
 {
     return take_rate(limits, address, BUCKET_FAILURES, &limits->config.failures, now_ms);
+}
+
+bool limits_take_look(struct limits *limits, const char *address, uint64_t now_ms)
+{
+    return take_rate(limits, address, BUCKET_LOOKS, &limits->config.looks, now_ms);
+}
+
+bool limits_take_page(struct limits *limits, const char *address, size_t size, uint64_t now_ms,
+                      uint32_t *wait_s)
+{
+    const struct rate *rate = &limits->config.page_kib;
+    uint64_t kib = size / 1024 + 1;
+    if (rate->per_minute == 0)
+        return true;
+    uint64_t step_us = MINUTE_US / rate->per_minute, room_us = step_us * rate->burst;
+    /* the largest file costs all there is, or nobody would ever get it */
+    uint64_t cost_us = kib < rate->burst ? step_us * kib : room_us;
+    uint64_t longest_us = take(limits, address, BUCKET_PAGE, cost_us, room_us, now_ms);
+    *wait_s = (uint32_t)(longest_us / 1000000 + 1);
+    return longest_us == 0;
 }

@@ -27,6 +27,8 @@ struct limits_config {
     uint32_t tables_per_hour;         /* ... or, if not 0, so many, and at once as well */
     struct rate failures;             /* wrong keys and invitations, per address */
     struct rate changes;              /* entries that are no moves, per key; a table: twice */
+    struct rate page_kib;             /* of the page's files, in KiB, per address */
+    struct rate looks;                /* at /healthz and /metrics, per address */
 };
 
 struct limits;
@@ -48,5 +50,10 @@ bool limits_are_short(const struct limits *limits);
 bool limits_take_request(struct limits *limits, const char *address, uint64_t now_ms);
 bool limits_take_table(struct limits *limits, const char *address, uint64_t now_ms);
 bool limits_take_failure(struct limits *limits, const char *address, uint64_t now_ms);
+bool limits_take_look(struct limits *limits, const char *address, uint64_t now_ms);
+/* A file of the page, which costs its size and never less than 1 KiB; if false, `wait_s` is when
+ * there will be room for it. */
+bool limits_take_page(struct limits *limits, const char *address, size_t size, uint64_t now_ms,
+                      uint32_t *wait_s);
 
 #endif

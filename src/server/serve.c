@@ -234,6 +234,8 @@ static struct limits *make_limits(const struct server_config *config, uint32_t s
         .tables_per_hour = config->tables_per_hour,
         .failures = {.per_minute = 30, .burst = 20},
         .changes = {.per_minute = 30, .burst = 20},
+        .page_kib = {.per_minute = 60 * 1024, .burst = 64 * 1024},
+        .looks = {.per_minute = 60000, .burst = 30000},
     };
     return limits_new(&limits);
 }
@@ -293,6 +295,8 @@ static bool make_door(struct server *server, char problem[STORE_PROBLEM_MAX])
         .limits = server->limits,
         .metrics = &server->metrics,
         .origins = config->origins.at,
+        .hosts = config_hosts(config),
+        .metrics_key = config->metrics_key[0] == '\0' ? NULL : config->metrics_key,
         .trusted_proxies = config->proxies.at,
         .header_ms = 1000 * config->request_s,
         .keep_alive_ms = 1000 * config->idle_s,

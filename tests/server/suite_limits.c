@@ -415,6 +415,48 @@ static void test_requests(void)
     world_end(&world);
 }
 
+static void test_looks(void)
+{
+    struct limits_config config = open_limits();
+    config.looks = (struct rate){.per_minute = 60, .burst = 2};
+    struct world world;
+    struct answer answer;
+    static const char look[] = "GET /healthz HTTP/1.1\r\n" HOST "\r\n";
+    world_begin(&world, &config);
+    test_begin("even /healthz has a limit, each address its own");
+    CHECK(ask(&world, "192.0.2.1", look, &answer) == 200);
+    CHECK(ask(&world, "192.0.2.1", look, &answer) == 200);
+    CHECK(ask(&world, "192.0.2.1", look, &answer) == 429);
+    CHECK(answer_has(&answer, "Retry-After: 1"));
+    CHECK(ask(&world, "192.0.2.2", look, &answer) == 200);
+    world.now_ms += SECOND_MS;
+    CHECK(ask(&world, "192.0.2.1", look, &answer) == 200);
+    world_end(&world);
+}
+
+static void test_page_bytes(void)
+{
+    struct limits_config config = open_limits();
+    config.page_kib = (struct rate){.per_minute = 60, .burst = 100};
+    struct limits *limits = limits_new(&config);
+    const char *here = "192.0.2.1";
+    uint64_t now_ms = 5;
+    uint32_t wait_s = 0;
+    test_begin("the page's files cost their size, and who had too much learns when to come again");
+    CHECK(limits_take_page(limits, here, 90 * 1024 - 1, now_ms, &wait_s));
+    CHECK(!limits_take_page(limits, here, 20 * 1024 - 1, now_ms, &wait_s) && wait_s == 11);
+    CHECK(limits_take_page(limits, "192.0.2.2", 20 * 1024 - 1, now_ms, &wait_s));
+    CHECK(limits_take_page(limits, here, 20 * 1024 - 1, now_ms + 10 * SECOND_MS, &wait_s));
+    CHECK(!limits_take_page(limits, here, 0, now_ms + 10 * SECOND_MS, &wait_s));
+    CHECK(limits_take_page(limits, here, 0, now_ms + 11 * SECOND_MS, &wait_s));
+    test_begin("a file larger than all that is allowed at once can be had by who waits");
+    now_ms += 1000 * SECOND_MS;
+    CHECK(limits_take_page(limits, here, 64 << 20, now_ms, &wait_s));
+    CHECK(!limits_take_page(limits, here, 64 << 20, now_ms + SECOND_MS, &wait_s));
+    CHECK(wait_s == 100);
+    limits_free(limits);
+}
+
 static void test_blocks(void)
 {
     static const struct {
@@ -453,5 +495,7 @@ void suite_limits(void)
     test_shared_texts();
     test_proxied_connections();
     test_requests();
+    test_looks();
+    test_page_bytes();
     test_blocks();
 }
