@@ -36,9 +36,9 @@ const plants = {
   owed: [" && !connection_is_owed(visitor->connection)", ""],
   // an address is counted on when its connection is refused
   count: [
-    "    if (connection->is_counted)\n        limits_close(door->limits, connection->address);\n",
-    "    if (connection->is_counted && !connection->is_dropped)\n" +
-      "        limits_close(door->limits, connection->address);\n",
+    "    limits_close(connection->door->limits, connection->address);\n",
+    "    if (!connection->is_dropped)\n" +
+      "        limits_close(connection->door->limits, connection->address);\n",
   ],
 };
 

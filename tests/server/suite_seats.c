@@ -84,13 +84,13 @@ static void hosts_changes(void)
     table_close();
 }
 
-static bool is_there_again(unsigned who, const char *name)
+static bool is_there_again(unsigned who, const char *name, const char *change)
 {
     guest_come(&party.guest[who], true);
     party_settle(&party);
     return seat_at(who)->kind == SEAT_IS_PERSON && strcmp(seat_at(who)->name, name) == 0 &&
            party.guest[who].follower.you == 1U << who &&
-           is_done(who, "\"do\":\"profile\",\"language\":\"fr\"");
+           is_done(who, change);
 }
 
 static void replace(unsigned who)
@@ -111,7 +111,7 @@ static void coming_back(void)
     replace(1);
     CHECK(is_refused(0, "\"do\":\"seat\",\"seat\":1,\"as\":\"bot\"", "not_now"));
     forget_all();
-    CHECK(is_there_again(1, name));
+    CHECK(is_there_again(1, name, "\"do\":\"profile\",\"language\":\"fr\""));
     CHECK(guest_heard(&party.guest[2], "\"why\":\"seat\"") && guest_heard(&party.guest[2], name));
     test_begin("also after a restart, and when a match is over");
     replace(1);
@@ -120,7 +120,8 @@ static void coming_back(void)
     guest_come(&party.guest[2], false);
     party_settle(&party);
     CHECK(seat_at(1)->kind == SEAT_IS_BOT && party_play(&party, ACTIONS_MAX));
-    CHECK(phase_now() == ROOM_OVER && is_there_again(1, name));
+    CHECK(phase_now() == ROOM_OVER &&
+          is_there_again(1, name, "\"do\":\"profile\",\"language\":\"es\""));
     sim_restart(&sim, false, 1);
     CHECK(seat_at(1)->kind == SEAT_IS_PERSON);
     test_begin("not once the seat was given to somebody else");
