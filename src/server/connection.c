@@ -291,13 +291,6 @@ void connection_sent(struct connection *connection, size_t size)
         http_continue(connection);
 }
 
-bool connection_is_owed(const struct connection *connection)
-{
-    const struct http *http = connection->http;
-    return http != NULL && !connection->is_done &&
-           (http->is_waiting || http->pending.size > 0);
-}
-
 bool connection_is_done(const struct connection *connection)
 {
     return connection->is_done;

@@ -97,8 +97,6 @@ void connection_tick(struct connection *connection, uint64_t now_ms);
  * move at the next call about this connection, and more may wait after them. */
 struct text connection_output(const struct connection *connection);
 void connection_sent(struct connection *connection, size_t size);
-/* A request that came whole waits for its answer. */
-bool connection_is_owed(const struct connection *connection);
 /* The socket is to be closed once the output is sent, or at once where the peer is at fault. */
 bool connection_is_done(const struct connection *connection);
 bool connection_is_dropped(const struct connection *connection);

@@ -232,8 +232,7 @@ static bool attend(struct visitor *visitor)
         return false;
     }
     /* who only finished speaking, before the disk was ready, still gets the answer */
-    bool is_ending = connection_is_done(visitor->connection) ||
-                     (visitor->is_ending && !connection_is_owed(visitor->connection));
+    bool is_ending = visitor->is_ending || connection_is_done(visitor->connection);
     if (!is_ending || visitor->is_writing || connection_output(visitor->connection).size > 0)
         return true;
     return linger(visitor);

@@ -33,7 +33,10 @@ const plants = {
     "        (void)i;\n    uv_timer_start(&listen->pause",
   ],
   // a visitor who half-closes gets no answer that had to wait
-  owed: [" && !connection_is_owed(visitor->connection)", ""],
+  owed: [
+    "        connection_end(visitor->connection, loop_now_ms(loop));\n",
+    "        visitor->is_ending = true;\n",
+  ],
   // an address is counted on when its connection is refused
   count: [
     "    limits_close(connection->door->limits, connection->address);\n",
