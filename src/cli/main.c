@@ -15,8 +15,8 @@ static const struct {
      "    [--store memory|sqlite:FILE] [--host NAME] [--origin URL] [--trust-proxy CIDR]\n"
      "    [--metrics-key KEY] [--keep-days 30] [--tables-max 10000] [--tables-per-hour 60]\n"
      "    [--connections-max 10000] [--connections-per-address 64] [--request-seconds 10]\n"
-     "    [--idle-seconds 30] [--ping-seconds 25] [--bot-pause MS] [--thinkers N]\n"
-     "    [--log error|warning|info|debug]\n"
+     "    [--idle-seconds 30] [--hello-seconds 10] [--ping-seconds 25] [--bot-pause MS]\n"
+     "    [--thinkers N] [--log error|warning|info|debug]\n"
      "Port 0 is any that is free. Without --bind only this machine is served. Each flag has a\n"
      "variable: RUMMERY_PORT for --port, and so on. Prints the page's address when it listens;\n"
      "docs/deploy.md says more.\n"},

@@ -162,6 +162,19 @@ static bool names_tag(struct text list, const char *etag)
     return false;
 }
 
+void answer_shared(struct connection *connection, struct shared *text)
+{
+    struct http *http = connection->http;
+    /* set first: whoever is woken by the head may ask for what follows it at once */
+    if (!http->is_head_method && text->text.size > 0) {
+        http->shared = shared_take(text);
+        http->tail = text->text;
+    }
+    write_head(connection, 200, "text/plain; charset=utf-8", "Cache-Control: no-store\r\n",
+               text->text.size);
+    answered(connection);
+}
+
 void answer_too_often(struct connection *connection, uint32_t wait_s)
 {
     char line[MORE_MAX];

@@ -111,6 +111,8 @@ static const struct setting settings[] = {
      .offset = AT(request_s), .min = 1, .max = 3600},
     {.flag = "--idle-seconds", .variable = "RUMMERY_IDLE_SECONDS", .offset = AT(idle_s),
      .min = 1, .max = 3600},
+    {.flag = "--hello-seconds", .variable = "RUMMERY_HELLO_SECONDS", .offset = AT(hello_s),
+     .min = 1, .max = 3600},
     {.flag = "--ping-seconds", .variable = "RUMMERY_PING_SECONDS", .offset = AT(ping_s),
      .min = 1, .max = 3600},
     {.flag = "--bot-pause", .variable = "RUMMERY_BOT_PAUSE", .offset = AT(bot_pause_ms),
@@ -258,6 +260,7 @@ bool config_read(struct server_config *out, int argc, char **argv,
     out->connections_per_address = 64;
     out->request_s = 10;
     out->idle_s = 30;
+    out->hello_s = 10;
     out->ping_s = 25;
     out->bot_pause_ms = 900;
     out->log_level = LOG_INFO;

@@ -25,6 +25,7 @@ struct server_config {
     uint32_t connections_per_address;
     uint32_t request_s; /* a request must have come whole by then */
     uint32_t idle_s;    /* an HTTP connection on which nothing moves is closed */
+    uint32_t hello_s;   /* a WebSocket must have said hello by then */
     uint32_t ping_s;    /* a quiet WebSocket is pinged, and dropped if it stays quiet as long */
     uint32_t bot_pause_ms;
     uint32_t thinkers; /* threads for computer players; 0: by the number of processors */

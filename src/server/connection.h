@@ -16,6 +16,7 @@ struct connection;
 struct files;
 struct limits;
 struct metrics;
+struct shared;
 
 enum { ADDRESS_MAX = 46, MESSAGE_MAX = 8192 };
 
@@ -46,6 +47,9 @@ struct service {
     void (*leaving)(void *context, struct connection *connection);
 };
 
+/* Who a connection is for the service: nobody yet, somebody who watches, or who has a key. */
+enum caller { CALLER_STRANGER, CALLER_GUEST, CALLER_KEY };
+
 /* What all connections of a server share. */
 struct door {
     struct service service;
@@ -60,6 +64,8 @@ struct door {
     const char *const *trusted_proxies; /* addresses or CIDR blocks; ends with NULL */
     uint32_t header_ms;        /* a request must have come whole by then */
     uint32_t keep_alive_ms;    /* an idle HTTP connection is closed after this */
+    uint32_t hello_ms;         /* a WebSocket of a stranger is closed after this; 0: never */
+    uint32_t crowded_ms;       /* any connection of one, while places are short */
     uint32_t ping_ms;          /* an idle WebSocket is pinged, and closed if no pong comes */
     int64_t wall_s;            /* since 1970, kept up to date by the owner; 0: not known */
     size_t send_buffer_max;    /* a reader who lets more than this pile up is dropped */
@@ -69,10 +75,12 @@ struct door {
     /* Called when more waits than may: the socket's owner sends what it takes at once, so that
      * only a reader who is slow is taken for one. May be NULL. */
     void (*push)(struct connection *connection);
+    struct connection *keyless_first, *keyless_last; /* counted and without a key, oldest first */
 };
 
-/* `peer` is the socket's address as text. NULL when this address, or the server, has as many
- * connections as it may; the socket is then closed. */
+/* `peer` is the socket's address as text. NULL when this address has as many connections as it
+ * may, or the server has and all of them have keys; the socket is then closed. Where the server
+ * has as many as it may, the oldest without a key is dropped. */
 struct connection *connection_new(struct door *door, const char *peer, uint64_t now_ms);
 /* Calls service.closed and releases everything. */
 void connection_free(struct connection *connection);
@@ -96,12 +104,16 @@ bool connection_is_dropped(const struct connection *connection);
 /* For the service. */
 void connection_answer(struct connection *connection, unsigned status, const char *type,
                        struct text body);
+/* With a text that lies elsewhere (shared.h) and is kept until it is sent: status 200. */
+void connection_answer_shared(struct connection *connection, struct shared *text);
 void connection_send(struct connection *connection, struct text message);
 /* Ends a WebSocket with a close frame: 1000 done, 1001 going away, 1008 policy, 1013 later. One
  * whose visitor leaves is ended with the code that this was for. */
 void connection_close(struct connection *connection, unsigned code, const char *reason);
 /* The visitor's address: the peer's, or what a trusted proxy says. */
 const char *connection_address(const struct connection *connection);
+/* A stranger who was something else before has all the time once more. */
+void connection_set_caller(struct connection *connection, enum caller caller);
 /* A pointer the service may keep with the connection; NULL at first. */
 void connection_set_session(struct connection *connection, void *session);
 void *connection_session(const struct connection *connection);

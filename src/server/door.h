@@ -9,6 +9,7 @@
 #include "server/files.h"
 #include "server/limits.h"
 #include "server/metrics.h"
+#include "server/shared.h"
 
 enum {
     HEAD_MAX = 8192,         /* request line and headers */
@@ -122,7 +123,8 @@ struct http {
     struct buffer head; /* the target, then the values of the headers that we read */
     struct buffer body;
     struct buffer pending; /* bytes that came while a request waits for its answer */
-    struct text tail;   /* the rest of a file, sent from where it lies */
+    struct text tail;   /* the rest of a file or a shared text, sent from where it lies */
+    struct shared *shared; /* the text that the tail is of; NULL: a file */
     size_t target_size;
     struct {
         size_t at, size;
@@ -149,6 +151,10 @@ struct connection {
     struct frames frames;
     uint64_t now_ms, heard_ms, moved_ms, closing_ms;
     uint64_t bucket_us;               /* for the rate of messages */
+    struct connection *older_keyless, *newer_keyless;
+    uint64_t caller_ms;             /* since when it is what it is */
+    enum caller caller;
+    bool is_keyless;                  /* stands in the door's list */
     struct frame_fault leave;         /* what a visitor who leaves is closed with */
     bool is_trusted, is_counted, is_websocket, is_done, is_dropped;
     bool is_ended; /* the visitor closed its side and says nothing more */
@@ -165,6 +171,11 @@ size_t output_size(const struct connection *connection);
 void connection_wake(struct connection *connection);
 void connection_finish(struct connection *connection);
 void connection_drop(struct connection *connection);
+/* Counts the connection in for its address, or out; the oldest without a key makes room. */
+bool connection_count_in(struct connection *connection);
+void connection_count_out(struct connection *connection);
+/* Whether a stranger had its time. */
+bool connection_is_overdue(const struct connection *connection);
 
 /* head.c */
 enum head_state head_next(enum head_state state, char c);
@@ -182,6 +193,8 @@ void http_receive(struct connection *connection, const char *bytes, size_t size)
 /* Goes on with what waits, when there is room and nothing to wait for; done if nothing waits and
  * nothing more will come. */
 void http_continue(struct connection *connection);
+/* All of the tail is sent, or never will be. */
+void http_drop_tail(struct http *http);
 void http_tick(struct connection *connection);
 struct text http_header(const struct http *http, enum header header);
 
@@ -207,6 +220,7 @@ void answer_problem(struct connection *connection, unsigned status, const char *
                   const char *words);
 /* An error after which the connection is of no more use. */
 void answer_fault(struct connection *connection, unsigned status, const char *words);
+void answer_shared(struct connection *connection, struct shared *text);
 /* 429: the visitor may come again after so many seconds. */
 void answer_too_often(struct connection *connection, uint32_t wait_s);
 void answer_file(struct connection *connection, const struct file *file);

@@ -49,15 +49,13 @@ bool forwarded_take(struct connection *connection)
         return true;
     char visitor[ADDRESS_MAX];
     visitor_of(connection, visitor);
-    struct limits *limits = connection->door->limits;
     if (connection->is_counted && strcmp(visitor, connection->address) == 0)
         return true;
     /* a proxy may carry several visitors over one connection, one after the other */
-    if (connection->is_counted)
-        limits_close(limits, connection->address);
+    connection_count_out(connection);
+    connection_set_caller(connection, CALLER_STRANGER);
     memcpy(connection->address, visitor, sizeof visitor);
-    connection->is_counted = limits_open(limits, visitor, connection->now_ms);
-    return connection->is_counted;
+    return connection_count_in(connection);
 }
 
 /* ---- Hosts ----------------------------------------------------------------------------------- */

@@ -209,6 +209,13 @@ bool http_new(struct connection *connection, const char *peer)
     return true;
 }
 
+void http_drop_tail(struct http *http)
+{
+    shared_drop(http->shared);
+    http->shared = NULL;
+    http->tail = text_none();
+}
+
 void http_free(struct connection *connection)
 {
     struct http *http = connection->http;
@@ -218,6 +225,7 @@ void http_free(struct connection *connection)
     buffer_free(&http->head);
     buffer_free(&http->body);
     buffer_free(&http->pending);
+    http_drop_tail(http);
     free(http);
     connection->http = NULL;
 }
@@ -436,6 +444,11 @@ void http_tick(struct connection *connection)
         connection_drop(connection);
     if (http->is_waiting)
         return;
+    if (connection_is_overdue(connection)) {
+        connection->door->metrics->crowded_out_total++;
+        connection_finish(connection);
+        return;
+    }
     uint64_t since_ms = now_ms - http->began_ms;
     if (http->is_between) {
         if (since_ms >= keep_alive_ms)

@@ -20,7 +20,7 @@ enum {
     WRITE_SIZE = 64 * 1024,  /* what libuv holds for one slow reader */
     TICK_MS = 100,
     TICKS_A_ROUND = 10,      /* each connection is ticked once in so many ticks */
-    STALL_MS = 30000,        /* a reader who takes nothing for so long is dropped */
+    STALL_MS = 30000,        /* a reader who has not taken so much by then is dropped */
     LINGER_MS = 2000,        /* time to read our last words before the socket goes */
     LINGERING_MAX = 1000,
     DUE_MAX_MS = 60000,
@@ -231,6 +231,7 @@ static bool attend(struct visitor *visitor)
         close_now(visitor);
         return false;
     }
+    /* who only finished speaking, before the disk was ready, still gets the answer */
     bool is_ending = visitor->is_ending || connection_is_done(visitor->connection);
     if (!is_ending || visitor->is_writing || connection_output(visitor->connection).size > 0)
         return true;

@@ -79,6 +79,8 @@ void upgrade_handle(struct connection *connection)
     struct door *door = connection->door;
     http_free(connection);
     connection->is_websocket = true;
+    if (connection->caller == CALLER_STRANGER)
+        connection->caller_ms = connection->now_ms;
     door->metrics->websockets_total++;
     door->metrics->websockets++;
     door->service.opened(door->service.context, connection);

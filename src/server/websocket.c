@@ -268,6 +268,9 @@ void websocket_tick(struct connection *connection)
     } else if (connection->is_leaving) {
         if (is_late)
             websocket_close(connection, 0, NULL);
+    } else if (connection_is_overdue(connection)) {
+        websocket_close(connection, CLOSE_POLICY,
+                        "say hello in time: which table?");
     } else if (connection->is_ping_sent) {
         if (quiet_ms >= 2 * (uint64_t)ping_ms)
             connection_drop(connection);
