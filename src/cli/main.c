@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arguments.h"
 #include "commands.h"
 
 static const struct {
@@ -105,7 +106,7 @@ int main(int argc, char **argv)
     if (which < COMMAND_COUNT)
         return commands[which].run(argc - 2, argv + 2);
     if (argc >= 2)
-        fprintf(stderr, "rummery: there is no command '%s'\n\n", argv[1]);
+        complain_of("there is no command '%s'\n", argv[1]);
     print_usage(stderr);
     return EXIT_USAGE;
 }

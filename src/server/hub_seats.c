@@ -20,34 +20,24 @@ static bool is_language(const char *text)
     return false;
 }
 
-/* 1 to 24 characters that can be seen; the text is valid UTF-8 already. */
-static bool is_name(const char *text)
-{
-    unsigned count = 0;
-    bool is_blank = true;
-    for (const char *at = text; *at != '\0'; at++) {
-        if ((unsigned char)*at < 0x20 || *at == 0x7f)
-            return false;
-        is_blank &= *at == ' ';
-        count += ((unsigned char)*at & 0xc0) != 0x80;
-    }
-    return !is_blank && count <= NAME_CHARACTERS_MAX;
-}
-
 bool read_profile(const cJSON *fields, struct seat *seat, struct problem *problem)
 {
+    char tidy[NAME_SIZE];
     const char *name = seat->name, *wish = NULL, *language = seat->language;
     if (!json_get_text(fields, "name", &name, problem) ||
         !json_get_text(fields, "colour", &wish, problem) ||
         !json_get_text(fields, "language", &language, problem))
         return false;
-    if (!is_name(name))
-        return problem_set(problem, "name must have 1 to %d characters", NAME_CHARACTERS_MAX);
+    bool is_given = name != seat->name; /* an old one stays, whatever it is */
+    if (is_given ? !name_tidy(name, tidy) : *name == '\0')
+        return problem_set(problem, "name must have 1 to %d characters that can be seen",
+                           NAME_CHARACTERS_MAX);
     if (wish != NULL && (strlen(wish) != 1 || strchr(ROOM_COLOURS, *wish) == NULL))
         return problem_set(problem, "colour must be one of the letters " ROOM_COLOURS);
     if (*language != '\0' && !is_language(language))
         return problem_set(problem, "language must be one of de en fr it nl es");
-    memmove(seat->name, name, strlen(name) + 1);
+    if (is_given)
+        memcpy(seat->name, tidy, strlen(tidy) + 1);
     memmove(seat->language, *language == '\0' ? "en" : language, sizeof seat->language);
     seat->colour = wish != NULL ? *wish : seat->colour;
     return true;

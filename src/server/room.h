@@ -14,6 +14,7 @@
 #include "shuffle/shuffle.h"
 #include "store/store.h"
 #include "wire/json.h"
+#include "wire/name.h"
 #include "wire/writer.h"
 
 enum {
@@ -21,8 +22,6 @@ enum {
     INVITE_SIZE = 17,       /* 16 characters, 80 bits, and a NUL */
     KEY_SIZE = 33,          /* 32 characters, 192 bits, and a NUL */
     HASH_SIZE = 32,
-    NAME_CHARACTERS_MAX = 24,
-    NAME_SIZE = 4 * NAME_CHARACTERS_MAX + 1,
     HOLDERS_MAX = SEATS_MAX,
     HOLDER_NONE = 255,
     RECENT_MAX = 16,        /* request ids remembered for each key */

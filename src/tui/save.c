@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 enum { LOOK_MS = 20, LOOKS_MAX = 25 }; /* waiting for those who look at a match */
-enum { LINE_SIZE = TEXT_MAX + 64, NAME_SIZE = 96, KEY_LINE_SIZE = 512 };
+enum { LINE_SIZE = TEXT_MAX + 64, FILE_NAME_SIZE = 96, KEY_LINE_SIZE = 512 };
 
 static const char folder_open[] = "open", folder_finished[] = "finished";
 static const char folder_damaged[] = "damaged";
@@ -66,8 +66,8 @@ static void sync_folder_of(const char *path)
 /* Moves a file to another of our folders; its new path in `path`. */
 static bool move_to(char path[SAVE_PATH_SIZE], const char *folder)
 {
-    char to[SAVE_PATH_SIZE], more[NAME_SIZE + 16];
-    snprintf(more, sizeof more, "%s/%.*s", folder, NAME_SIZE - 1, strrchr(path, '/') + 1);
+    char to[SAVE_PATH_SIZE], more[FILE_NAME_SIZE + 16];
+    snprintf(more, sizeof more, "%s/%.*s", folder, FILE_NAME_SIZE - 1, strrchr(path, '/') + 1);
     if (!state_path(to, more) || !make_folders(to) || rename(path, to) != 0)
         return false;
     sync_folder_of(to);
@@ -144,7 +144,7 @@ static bool write_head(struct save *save, const struct match *match,
  * look only at records, so that nobody finds one that is not locked yet or has no head. */
 static int create(char path[SAVE_PATH_SIZE], char beside[SAVE_PATH_SIZE], const char *game)
 {
-    char more[NAME_SIZE], when[32];
+    char more[FILE_NAME_SIZE], when[32];
     time_t now = time(NULL);
     struct tm parts;
     localtime_r(&now, &parts);
@@ -348,7 +348,7 @@ static unsigned insert(struct saved *list, unsigned count, unsigned room,
 static bool is_record(const char *name)
 {
     size_t size = strlen(name), end = sizeof suffix - 1;
-    return size > end && size < NAME_SIZE && strcmp(&name[size - end], suffix) == 0;
+    return size > end && size < FILE_NAME_SIZE && strcmp(&name[size - end], suffix) == 0;
 }
 
 unsigned save_list(bool is_finished, unsigned game_index, const struct save_report *report,

@@ -26,6 +26,12 @@ static void profiles(void)
     CHECK(seat_at(0)->colour != '\0');
     CHECK(is_refused(0, "\"do\":\"profile\",\"name\":\"\"", "malformed"));
     CHECK(is_refused(0, "\"do\":\"profile\",\"name\":7", "malformed"));
+    CHECK(is_refused(0, "\"do\":\"profile\",\"name\":\"\\u009b31m\"", "malformed"));
+    CHECK(is_refused(0, "\"do\":\"profile\",\"name\":\"\\u202eanna\"", "malformed"));
+    CHECK(is_refused(0, "\"do\":\"profile\",\"name\":\"\\u0301\"", "malformed"));
+    CHECK(is_refused(0, "\"do\":\"profile\",\"name\":\"\\u3164\"", "malformed"));
+    CHECK(is_done(0, "\"do\":\"profile\",\"name\":\" Zoe\\u0308 \\u00a0 B \""));
+    CHECK(strcmp(seat_at(0)->name, "Zo\u00eb B") == 0);
     CHECK(is_refused(0, "\"do\":\"profile\",\"seat\":1,\"name\":\"X\"", "not_yours"));
     CHECK(is_refused(0, "\"do\":\"profile\",\"seat\":2,\"name\":\"X\"", "not_yours"));
     CHECK(is_refused(0, "\"do\":\"profile\",\"seat\":4,\"name\":\"X\"", "malformed"));
@@ -207,6 +213,17 @@ static const char *const old_lines[] = {
     "\"colour\":\"y\",\"name\":\"C\"}]}",
 };
 
+static bool tells(const struct room *room, const char *words)
+{
+    struct writer text = {0};
+    room_write_table(room, HOLDER_NONE, "", NULL, 0, &text);
+    writer_close(&text, '}');
+    writer_put(&text, "", 1);
+    bool is_told = strstr(text.at, words) != NULL;
+    writer_free(&text);
+    return is_told;
+}
+
 static void old_logs(void)
 {
     struct room *room = room_new(1, "oldoldoldold");
@@ -218,6 +235,7 @@ static void old_logs(void)
                                     .line = {old_lines[i], strlen(old_lines[i])}};
         CHECK(room_replay(room, &entry, 0, &problem));
         CHECK(i != 2 || (room->seat[1].colour == '\0' && room->seat[1].name[0] == '\xc2'));
+        CHECK(i != 2 || tells(room, "\"name\":\"?31m\""));
         CHECK(i != 3 || !room->holder[1].is_used);
     }
     CHECK(room_seats_of(room, 1) == 2 && problem.text[0] == '\0');

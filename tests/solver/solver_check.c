@@ -11,6 +11,10 @@
 #include "reference.h"
 #include "solver/solver.h"
 
+#ifndef RUMMERY_JUDGE
+#error "the tests have the core judge every answer of the solver"
+#endif
+
 enum { SHOWN_MAX = 5 };
 
 struct tally {

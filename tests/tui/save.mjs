@@ -162,6 +162,23 @@ function testDamage() {
     "whatever lies there, a new match begins", result.err);
 }
 
+function testBadNames() {
+  const home = newHome();
+  play(home, ["--seed", "1", "--first", "0", "--names", "Anna,Ben"], "draw\n");
+  const [file] = filesOf(home, "open");
+  writeFileSync(file, readFileSync(file, "utf8")
+    .replace("person y Ben", "person y \u009b31m\u202eBen\x1b[2J"));
+  const result = play(home, ["--resume"], "players\n");
+  check(result.code === 0 && /\?31m\?Ben\?\[2J/.test(result.out),
+    "a name in a file is shown without what a terminal obeys", result.out + result.err);
+  check(!/[\x80-\x9f\u202e\x1b]/.test(result.out + result.err), "and nothing of it gets through");
+  for (const name of ["", "\u009b31m", "\u200b", "\u0301", "a".repeat(25), "An\u202ena"])
+    check(play(newHome(), ["--new", "--names", `Anna,${name || "\u3000"}`]).code === 2,
+      `nobody is called ${JSON.stringify(name)}`);
+  const tidy = play(newHome(), ["--new", "--names", " Zoe\u0308 \u00a0 B ,Ben"], "players\n");
+  check(tidy.code === 0 && tidy.out.includes("Zo\u00eb B"), "names are made alike", tidy.out);
+}
+
 function testNoRoom() {
   const file = join(folder, "file");
   writeFileSync(file, "");
@@ -178,7 +195,7 @@ function testNoRoom() {
 }
 
 const tests = [testLeavingAndComingBack, testBesideEachOther, testKilled, testDamage,
-  testNoRoom];
+  testBadNames, testNoRoom];
 for (const test of tests) {
   const began = Date.now();
   try {
