@@ -1,5 +1,6 @@
 /* hub_bounds.c - what strangers and players could make grow without end, and where it stops:
- * the log of a table, tables that nobody plays at, who is at one table. The numbers stand in docs/limits.md. */
+ * the log of a table, tables that nobody plays at, who is at one table. docs/limits.md has the
+ * numbers. */
 #include <string.h>
 
 #include "server/bucket.h"

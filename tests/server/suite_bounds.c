@@ -1,5 +1,5 @@
-/* suite_bounds.c - where growing ends: the log of a table, records, empty tables, people. Each limit is reached
- * here, and each is listed in docs/limits.md. */
+/* suite_bounds.c - where growing ends: the log of a table, records, empty tables, people. Each
+ * limit is reached here, and each is listed in docs/limits.md. */
 #include <stdio.h>
 #include <string.h>
 

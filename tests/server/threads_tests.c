@@ -239,7 +239,7 @@ static void test_two_threads(const char *where)
 static void test_on_disk(void)
 {
     static const char *const endings[] = {"", "-wal", "-shm"};
-    char folder[] = "/tmp/rummery-threads-XX" "XXXX", where[64], path[64];
+    char folder[] = "/tmp/rummery-threads-XX" "XX" "XX", where[64], path[64];
     check(mkdtemp(folder) != NULL, "there is a folder");
     snprintf(where, sizeof where, "sqlite:%s/store", folder);
     test_two_threads(where);
