@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,7 @@ enum {
     SOCKETS_AN_ADDRESS = 64
 };
 
+static const uint64_t SECOND_NS = 1000000000;
 static int sockets[SOCKETS_MAX];
 static unsigned socket_count;
 
@@ -288,7 +290,8 @@ static void run(const struct flood *flood, const struct flood_target *target)
     for (unsigned count = 0;; count++) {
         double wait_s = began_s + (double)count / flood->steps_per_s - now_s();
         if (wait_s > 0) {
-            struct timespec time = {(time_t)wait_s, (long)((wait_s - (long)wait_s) * 1e9)};
+            uint64_t wait_ns = (uint64_t)(wait_s * 1e9);
+            struct timespec time = {(time_t)(wait_ns / SECOND_NS), (long)(wait_ns % SECOND_NS)};
             nanosleep(&time, NULL);
         } else if (wait_s < -1) {
             began_s -= wait_s;

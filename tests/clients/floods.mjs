@@ -2,7 +2,7 @@
 // answered meanwhile. Addresses are those of 127.0.0.0/8.
 import http from "node:http";
 import net from "node:net";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { check, joinTable, makeTable, newId, runAll, start, until } from "./harness.mjs";
 import { Client } from "./client.mjs";
 
@@ -14,8 +14,9 @@ const memoryOf = ({ child }) => Number(
   /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))[1]) / 1024;
 
 // A bare socket from an address of the machine's own block.
-function openFrom(server, address, words) {
-  const socket = net.connect({ host: "127.0.0.1", port: server.port, localAddress: address });
+function openFrom(server, address, words, more = {}) {
+  const socket = net.connect({ host: "127.0.0.1", port: server.port, localAddress: address,
+    ...more });
   const line = { socket, heard: "", isClosed: false };
   socket.on("data", (bytes) => (line.heard += bytes.toString("latin1")));
   socket.on("error", () => {});
@@ -131,6 +132,25 @@ async function silence() {
   await late.end();
 }
 
+// Who never closes its side keeps a socket for two seconds, of which there are at most 1000.
+async function lingerers() {
+  const other = await start("lingerers", "--bind", "127.0.0.1");
+  const files = () => readdirSync(`/proc/${other.child.pid}/fd`).length;
+  const before = files();
+  const crowd = [];
+  let most = 0;
+  for (let wave = 0; wave < 12; wave++) {
+    const part = Array.from({ length: 100 }, (_, i) => openFrom(other, `127.50.${wave}.${i + 1}`,
+      "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+      { allowHalfOpen: true }));
+    crowd.push(...part);
+    await until(() => part.every(({ heard, isClosed }) => isClosed || heard.endsWith("ok\n")));
+    most = Math.max(most, files() - before);
+  }
+  check(most <= 1000 + 10, "at most 1000 sockets linger", `${most}`);
+  for (const { socket } of crowd) socket.destroy();
+}
+
 async function end() {
   const { code, signal } = await new Promise((done) => {
     server.child.once("exit", (number, name) => done({ code: number, signal: name }));
@@ -139,4 +159,4 @@ async function end() {
   check(code === 0, "and the server ends well", `${code} ${signal}`);
 }
 
-await runAll([begin, profiles, records, tables, silence, end]);
+await runAll([begin, profiles, records, tables, silence, lingerers, end]);
