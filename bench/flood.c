@@ -197,7 +197,7 @@ static void step_keys(const struct flood_target *target, unsigned count)
     char text[160];
     snprintf(text, sizeof text,
              "{\"do\":\"hello\",\"version\":1,\"table\":\"%s\",\"key\":\"wrong-%u\"}",
-             target->record_table, count);
+             target->record_tables[0], count);
     say_message(next_line(count), text);
 }
 
@@ -219,7 +219,7 @@ static void step_record(const struct flood_target *target, unsigned count)
 {
     char text[160];
     snprintf(text, sizeof text, "GET /api/tables/%s/record HTTP/1.1\r\nHost: localhost\r\n\r\n",
-             target->record_table);
+             target->record_tables[count % FLOOD_RECORDS]);
     say(kept_line(target, 202, count % READERS), text);
 }
 

@@ -6,10 +6,12 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+enum { FLOOD_RECORDS = 20 }; /* more than a server keeps */
+
 /* What a flood needs to know of the server. */
 struct flood_target {
     unsigned port;
-    const char *record_table; /* a table with a long record */
+    char record_tables[FLOOD_RECORDS][32]; /* with long records */
 };
 
 struct flood {
