@@ -33,9 +33,6 @@ bool log_is_closed(const struct hub *hub, const struct room *room)
     return room->seq >= hub->config.log_max + LOG_ROUND_MAX;
 }
 
-const char *const log_full_words =
-    "the log of this table is full: the round can be ended, for more make a new table";
-
 /* ---- Tables that were never started ---- */
 
 /* How long nobody with a key has been there; 0 if somebody is. */

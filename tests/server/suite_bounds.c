@@ -73,10 +73,10 @@ static void a_log_is_full(void)
     party_start(&party);
     CHECK(party_play(&party, 2000) && party_room(&party)->seq > 20);
     test_begin("and nothing else is taken, with words that say why");
-    CHECK(is_refused(0, "\"do\":\"next\"", "full"));
+    CHECK(is_refused(0, "\"do\":\"next\"", "log_full"));
     CHECK(guest_heard(&party.guest[0], "make a new table"));
-    CHECK(is_refused(0, "\"do\":\"next\",\"now\":true", "full"));
-    CHECK(is_refused(1, "\"do\":\"profile\",\"name\":\"New\"", "full"));
+    CHECK(is_refused(0, "\"do\":\"next\",\"now\":true", "log_full"));
+    CHECK(is_refused(1, "\"do\":\"profile\",\"name\":\"New\"", "log_full"));
     test_begin("whoever is not ready and goes does not begin a round at a full table");
     guest_go(&party.guest[1]);
     party_wait(&party, 10000);
@@ -103,7 +103,7 @@ static void a_log_is_closed(void)
     room->seq = 100 + LOG_ROUND_MAX;
     char fields[TEXT_MAX + 64];
     snprintf(fields, sizeof fields, "\"do\":\"act\",\"action\":\"%s\"", text);
-    CHECK(is_refused((unsigned)(guest - party.guest), fields, "full"));
+    CHECK(is_refused((unsigned)(guest - party.guest), fields, "log_full"));
     room->seq--;
     room_set_due(sim.hub, room);
     sim_wait(&sim, 200000); /* one time-out is written, and then no more */
