@@ -38,7 +38,7 @@ _rummery_flags() {
         arena) echo --bots --rounds --seed --players --clock --think --sprt ;;
         bot) echo --seed ;;
         replay) echo --delay ;;
-        bench) echo --quick ;;
+        bench) echo --floods --quick ;;
     esac
 }
 

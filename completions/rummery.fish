@@ -104,6 +104,7 @@ __rummery_of replay -l delay -x -d "pause between moves"
 __rummery_of verify -F
 
 __rummery_of bench -a 'core solve bots server'
+__rummery_of bench -l floods -d "what players notice of floods"
 __rummery_of bench -l quick -d "a short run"
 
 functions -e __rummery_of

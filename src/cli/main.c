@@ -65,7 +65,7 @@ static const struct {
     {"bench", command_bench, "measures how fast core, solver, bots and server are",
      "rummery bench [NAME]\n"
      "NAME is core, solve or bots; without it all three run.\n"
-     "rummery bench server [--quick]\n"
+     "rummery bench server [--floods] [--quick]\n"
      "Starts a server and plays thousands of tables on it, which takes minutes.\n"},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };

@@ -186,7 +186,6 @@ bool log_takes_change(struct hub *hub, struct room *room, unsigned holder);
 /* Full: only moves of the round that is being played are taken. Closed: not even those. */
 bool log_is_full(const struct hub *hub, const struct room *room);
 bool log_is_closed(const struct hub *hub, const struct room *room);
-extern const char *const log_full_words;
 /* Whether one more may come with this key, or watch; of a key the oldest goes instead. */
 bool room_takes_session(struct hub *hub, const struct session *session, const struct room *room,
                         unsigned holder);
