@@ -232,6 +232,16 @@ void asker_begin(struct asker *asker, unsigned number)
     alarm_in(&asker->alarm, kernel_below(500000));
 }
 
+void asker_begin_half_closed(struct asker *asker)
+{
+    asker->number = 1;
+    asker->is_steady = asker->finishes = true;
+    asker->manner = (struct manner){.piece_max = 20000, .take_max = 20000, .pause_us = 1000};
+    ask(asker, ASK_TABLE);
+    alarm_add(&asker->alarm, on_ring, asker);
+    alarm_in(&asker->alarm, 0);
+}
+
 bool asker_is_content(const struct asker *asker)
 {
     return !asker->is_steady || asker->answered == asker->asked;

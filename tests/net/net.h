@@ -43,7 +43,7 @@ struct rogue {
     struct writer out;
     size_t out_at, end_at; /* it ends at the latest when so much is sent */
     uint64_t end_us;       /* or then */
-    unsigned ending, lives, number;
+    unsigned ending, lives;
 };
 
 struct player {
@@ -83,10 +83,14 @@ extern struct world world;
 /* ---- askers.c and rogues.c ---- */
 
 void asker_begin(struct asker *asker, unsigned number);
+/* Asks for a table, and closes its side at once. */
+void asker_begin_half_closed(struct asker *asker);
 bool asker_is_content(const struct asker *asker);
 void asker_end(struct asker *asker);
 
-void rogue_begin(struct rogue *rogue, unsigned number);
+void rogue_begin(struct rogue *rogue);
+/* Sends 300 requests at once and is gone. */
+void rogue_begin_pipeline(struct rogue *rogue);
 void rogue_end(struct rogue *rogue);
 
 /* The page that is served: one file whose bytes follow from their place. */

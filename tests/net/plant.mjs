@@ -40,6 +40,8 @@ const plants = {
     "    if (connection->is_counted && !connection->is_dropped)\n" +
       "        limits_close(door->limits, connection->address);\n",
   ],
+  // a server that stops turns round and round for rooms that get no turn
+  rest: ["    if (hub->is_stopping)\n        due_ms = UINT64_MAX;", "    "],
 };
 
 const [name, input, output] = process.argv.slice(2);
