@@ -31,7 +31,7 @@ enum {
     PATIENCE_S = 100,          /* of the real clock, for a life that hangs */
     REPEATED = 10,             /* lives that are lived twice */
     SCENE_LIVES = 5,
-    LEAKS_AFTER = 50,          /* lives: then memory that was left is looked for */
+    LEAKS_AFTER = 200,         /* lives: then memory that was left is looked for */
     CONNECTIONS = 200
 };
 
@@ -210,6 +210,9 @@ static void choose_temper(void)
         .interrupted = rate(100),
         .jump = temper->is_calm ? 0 : rate(10),
     };
+    /* a line that takes almost nothing for half a minute is given up, and rightly */
+    if (temper->is_calm && temper->stop_us > 6000000)
+        kernel.faults.no_write = 0;
 }
 
 static struct limits_config limits_of(const struct temper *temper)

@@ -57,8 +57,8 @@ struct sim {
      * client_take(), and what it carries may be late. */
     bool is_carried;
 
-    struct thought *thoughts; /* SIM_QUEUE_MAX of them */
-    unsigned thought_count;
+    struct thought *thoughts;
+    unsigned thought_count, thought_room;
     struct {
         uint64_t table, ticket;
     } reads[SIM_QUEUE_MAX];
