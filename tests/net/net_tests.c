@@ -27,6 +27,7 @@ enum {
     STEP_MS = 5,
     STOPPED_US = 20000000,     /* a server that is told to stop has stopped by then */
     CONTENT_US = 120000000,    /* and steady peers have their answers */
+    LET_GO_US = 140000000,     /* header time, a stall and a last answer, one after the other */
     LOOK_US = 100000,
     PATIENCE_S = 100,          /* of the real clock, for a life that hangs */
     REPEATED = 10,             /* lives that are lived twice */
@@ -165,6 +166,7 @@ static void on_stop(void *context)
     (void)context;
     if (!world.is_quieting) {
         world.is_quieting = true;
+        kernel_expect_let_go(LET_GO_US);
         kernel.faults.jump = 0;
         if (world.temper.is_calm) {
             kernel.faults = (struct faults){0};
@@ -201,12 +203,12 @@ static void choose_temper(void)
     temper->is_limited = !temper->is_calm && kernel_chance(500);
     temper->commit_us = kernel_chance(200) ? 1500000 : 20000;
     temper->commit_fails = rate(300);
-    temper->stop_us = 1 + kernel_below(kernel_chance(50) ? 80000000 : 6000000);
+    temper->stop_us = 1 + kernel_below(kernel_chance(50) ? 300000000 : 6000000);
     kernel.faults = (struct faults){
         .short_read = rate(600), .no_read = rate(200), .lost_read = rate(20),
         .short_write = rate(600), .no_write = rate(300), .lost_write = rate(30),
         .no_accept = rate(300), .no_descriptor = rate(300),
-        .no_bind = kernel_chance(50) ? 500 : 0,
+        .no_bind = kernel_chance(50) ? 500 : 0, .no_open = rate(50),
         .interrupted = rate(100),
         .jump = temper->is_calm ? 0 : rate(10),
     };

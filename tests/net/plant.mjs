@@ -19,6 +19,8 @@ const plants = {
     "connection_sent(visitor->connection, (size_t)written);",
     "connection_sent(visitor->connection, (size_t)written + ((size_t)written < output.size));",
   ],
+  // a visitor who takes nothing of a last answer is kept for ever
+  stall: ["now_ms - visitor->since_ms >= STALL_MS", "now_ms - visitor->since_ms >= UINT64_MAX"],
   // a socket that is refused stays open
   refused: [
     `    if (visitor->connection == NULL) {

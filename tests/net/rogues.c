@@ -143,7 +143,7 @@ static void leave(struct rogue *rogue)
     switch ((enum ending)rogue->ending) {
     case END_FINISH:
         line_finish(line);
-        line->alarm = NULL;
+        line_abandon(line);
         break;
     case END_CLOSE:
         line_close(line);
@@ -154,7 +154,7 @@ static void leave(struct rogue *rogue)
         break;
     case END_SILENCE:
     case END_STAY:
-        line->alarm = NULL;
+        line_abandon(line);
         break;
     }
     if (rogue->lives > 0 && !world.is_quieting) {
