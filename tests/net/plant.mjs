@@ -42,6 +42,8 @@ const plants = {
     "    if (connection->is_counted && !connection->is_dropped)\n" +
       "        limits_close(door->limits, connection->address);\n",
   ],
+  // a single entry is told before it is on disk
+  early: ["if (full->write_count == 0) {", "if (full->write_count <= 1) {"],
   // a server that stops turns round and round for rooms that get no turn
   rest: ["    if (hub->is_stopping)\n        due_ms = UINT64_MAX;", "    "],
 };
