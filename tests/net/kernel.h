@@ -16,7 +16,7 @@
 #include "core/core.h"
 #include "server/connection.h" /* ADDRESS_MAX */
 
-enum { FD_BASE = 512, FDS_MAX = 1024 }; /* lower descriptors are real */
+enum { FD_BASE = 512, FDS_MAX = 2048 }; /* lower descriptors are real */
 
 /* How many of a thousand calls go another way. */
 struct faults {

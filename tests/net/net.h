@@ -52,7 +52,7 @@ struct player {
     struct manner manner;
     struct guest *guest;
     unsigned sends; /* of the request under way, over all lines */
-    unsigned asks, asks_max;
+    unsigned asks, asks_max, visits;
     bool is_steady, is_host, is_leaving;
 };
 
