@@ -35,12 +35,15 @@ const plants = {
     "        (void)i;\n    uv_timer_start(&listen->pause",
   ],
   // a visitor who half-closes gets no answer that had to wait
-  owed: [" && !connection_is_owed(visitor->connection)", ""],
+  owed: [
+    "        connection_end(visitor->connection, loop_now_ms(loop));\n",
+    "        visitor->is_ending = true;\n",
+  ],
   // an address is counted on when its connection is refused
   count: [
-    "    if (connection->is_counted)\n        limits_close(door->limits, connection->address);\n",
-    "    if (connection->is_counted && !connection->is_dropped)\n" +
-      "        limits_close(door->limits, connection->address);\n",
+    "    limits_close(connection->door->limits, connection->address);\n",
+    "    if (!connection->is_dropped)\n" +
+      "        limits_close(connection->door->limits, connection->address);\n",
   ],
   // a single entry is told before it is on disk
   early: ["if (full->write_count == 0) {", "if (full->write_count <= 1) {"],

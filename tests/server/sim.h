@@ -13,6 +13,7 @@
 #include "sentences/sentences.h"
 #include "server/files.h"
 #include "server/hub_internal.h"
+#include "server/record.h"
 
 /* ---- The world ---------------------------------------------------------------------------- */
 
@@ -30,7 +31,7 @@ struct sim_config {
                    unsigned reshuffle, struct action *out);
 };
 
-enum { SIM_CLIENTS_MAX = 512, SIM_QUEUE_MAX = 1024, SIM_PATH_MAX = 128 };
+enum { SIM_CLIENTS_MAX = 512, SIM_PATH_MAX = 128 };
 
 struct sim {
     struct sim_config config;
@@ -59,10 +60,11 @@ struct sim {
 
     struct thought *thoughts;
     unsigned thought_count, thought_room;
-    struct {
-        uint64_t table, ticket;
-    } reads[SIM_QUEUE_MAX];
-    unsigned read_count;
+    bool is_reading; /* a record is being made ... */
+    uint64_t read_table;
+    uint32_t read_match;
+    bool reads_slowly; /* ... and waits until this is false */
+    uint64_t reads;
 
     struct client *clients[SIM_CLIENTS_MAX];
     unsigned client_top; /* there is none from here on */
@@ -87,7 +89,7 @@ bool sim_step(struct sim *sim);
 void sim_turn(struct sim *sim);
 bool sim_commit(struct sim *sim);
 bool sim_think(struct sim *sim);
-bool sim_read_log(struct sim *sim);
+bool sim_make_record(struct sim *sim);
 
 struct room *sim_room(const struct sim *sim, const char *table);
 

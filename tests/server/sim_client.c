@@ -227,7 +227,7 @@ static void read_upgrade(struct client *client)
     client->in_at = at + 4;
 }
 
-/* Answers wait like messages do. */
+/* Answers wait like messages do, but for records: those come from the disk itself. */
 static void check_answer(struct client *client, size_t before)
 {
     struct sim *sim = client->sim;
@@ -235,7 +235,8 @@ static void check_answer(struct client *client, size_t before)
         return;
     writer_put(&client->in, "", 1);
     client->in.size--;
-    if (strstr(client->in.at, "storage") != NULL)
+    if (strstr(client->in.at, "storage") != NULL ||
+        strstr(client->in.at, "Content-Type: text/plain") != NULL)
         return;
     sim->false_words++;
     test_fail(__FILE__, __LINE__, client->in.at);
