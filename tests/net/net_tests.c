@@ -202,7 +202,7 @@ static void choose_temper(void)
     temper->is_calm = kernel_chance(600);
     temper->is_limited = !temper->is_calm && kernel_chance(500);
     temper->commit_us = kernel_chance(200) ? 1500000 : 20000;
-    temper->commit_fails = rate(300);
+    temper->commit_fails = !temper->is_calm && kernel_chance(150) ? 1000 : rate(300);
     temper->stop_us = 1 + kernel_below(kernel_chance(50) ? 300000000 : 6000000);
     kernel.faults = (struct faults){
         .short_read = rate(600), .no_read = rate(200), .lost_read = rate(20),
