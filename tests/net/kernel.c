@@ -1,7 +1,7 @@
 /* kernel.c - descriptors, lines and waiting of the simulated machine. See kernel.h. */
 #include "kernel.h"
 
-#include <assert.h>
+#include <arpa/inet.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <netinet/in.h>
@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "sentences/sentences.h"
-#include <arpa/inet.h>
 
 enum {
     BLOCK_US = 400000,       /* how long a line takes nothing */
@@ -26,10 +25,9 @@ enum kind { KIND_LISTENER, KIND_LINE, KIND_EPOLL, KIND_EVENT };
 
 static struct descriptor {
     enum kind kind;
-    bool is_open;
+    bool is_open, is_watched;
     struct line *line;
-    uint32_t events; /* that are waited for; 0: none */
-    struct epoll_event interest;
+    struct epoll_event interest; /* of epoll, while it is watched */
     uint64_t count; /* of an eventfd */
 } descriptors[FDS_MAX];
 
@@ -365,21 +363,11 @@ int kernel_epoll_ctl(int operation, int fd, const struct epoll_event *event)
     if (fd < FD_BASE)
         return 0; /* the pipe for signals, of which there are none */
     struct descriptor *descriptor = at(fd, "epoll_ctl");
-    bool is_there = descriptor->interest.events != 0 || descriptor->events == 1;
-    switch (operation) {
-    case EPOLL_CTL_ADD:
-        if (is_there)
-            return fail(EEXIST);
-        break;
-    case EPOLL_CTL_MOD:
-    case EPOLL_CTL_DEL:
-        if (!is_there)
-            return fail(ENOENT);
-        break;
-    }
-    descriptor->events = operation != EPOLL_CTL_DEL;
-    descriptor->interest = (struct epoll_event){0};
-    if (operation != EPOLL_CTL_DEL)
+    bool is_added = operation == EPOLL_CTL_ADD;
+    if (is_added == descriptor->is_watched)
+        return fail(is_added ? EEXIST : ENOENT);
+    descriptor->is_watched = operation != EPOLL_CTL_DEL;
+    if (descriptor->is_watched)
         descriptor->interest = *event;
     return 0;
 }
@@ -415,7 +403,7 @@ static int collect(struct epoll_event *out, int room)
     int count = 0;
     for (unsigned i = 0; i < kernel.fd_count; i++) {
         const struct descriptor *descriptor = &descriptors[i];
-        if (!descriptor->is_open || descriptor->events == 0)
+        if (!descriptor->is_open || !descriptor->is_watched)
             continue;
         uint32_t events = events_of(descriptor) &
                           (descriptor->interest.events | EPOLLERR | EPOLLHUP);

@@ -85,7 +85,7 @@ void kernel_note(const char *what, int fd, long result);
 
 /* True in so many of a thousand cases. */
 bool kernel_chance(unsigned per_mille);
-/* From 0 to `most`. */
+/* From 0 to `count` less one. */
 uint32_t kernel_below(uint32_t count);
 uint64_t kernel_now_ms(void);
 

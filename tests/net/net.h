@@ -53,16 +53,16 @@ struct player {
     struct guest *guest;
     unsigned sends; /* of the request under way, over all lines */
     unsigned asks, asks_max, visits;
-    bool is_steady, is_host, is_leaving;
+    bool is_steady, is_host;
 };
 
 /* What the seed decides about a whole life. */
 struct temper {
     bool is_calm;    /* steady peers get all answers before the server is stopped */
     bool is_limited; /* few connections, few requests */
-    uint32_t commit_us, think_us; /* at most */
-    unsigned commit_fails;        /* of a thousand */
-    uint64_t stop_us;             /* in a life that is not calm */
+    uint32_t commit_us;    /* that a commit or a thought takes, at most */
+    unsigned commit_fails; /* of a thousand */
+    uint64_t stop_us;      /* when trouble ends, and in a life that is not calm the server */
 };
 
 struct world {
