@@ -1,0 +1,102 @@
+/* sqlite_watch.c - whether what was written is really there: the rows of a commit that
+ * seemed to fail, and the files themselves under their names. */
+#include <string.h>
+#include <sys/stat.h>
+
+#include "store/sqlite_store.h"
+
+/* ---- Rows ---- */
+
+/* Whether a later write of the same commit replaces what this one leaves behind. */
+static bool is_replaced(const struct store_write *writes, size_t count, size_t at)
+{
+    const struct store_write *write = &writes[at];
+    bool is_move = write->kind == STORE_PUT_AWAY || write->kind == STORE_BRING_BACK;
+    for (size_t i = at + 1; i < count; ++i) {
+        enum store_write_kind kind = writes[i].kind;
+        if (kind == STORE_SET_NOTE || write->kind == STORE_SET_NOTE) {
+            if (kind == write->kind)
+                return true;
+        } else if (writes[i].table == write->table) {
+            bool is_same_place = write->kind == STORE_SET_LIVE ? kind == STORE_SET_LIVE
+                                 : is_move && (kind == STORE_PUT_AWAY ||
+                                               kind == STORE_BRING_BACK);
+            if (kind == STORE_DELETE_TABLE || is_same_place)
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool is_row_there(struct sqlite_store *store, const struct store_write *write)
+{
+    static const enum statement statement_of[] = {
+        [STORE_ADD_TABLE] = STATEMENT_HOLDS_TABLE,   [STORE_ADD_ENTRY] = STATEMENT_HOLDS_ENTRY,
+        [STORE_SET_LIVE] = STATEMENT_HOLDS_LIVE,     [STORE_DELETE_TABLE] = STATEMENT_HOLDS_NONE,
+        [STORE_PUT_AWAY] = STATEMENT_HOLDS_MOVE,     [STORE_BRING_BACK] = STATEMENT_HOLDS_MOVE,
+        [STORE_SET_NOTE] = STATEMENT_HOLDS_NOTE,
+    };
+    sqlite3_stmt *row = store->statements[statement_of[write->kind]];
+    sqlite_bind_write(row, write);
+    bool is_there = sqlite3_step(row) == SQLITE_ROW && sqlite3_column_int(row, 0) == 1;
+    sqlite3_reset(row);
+    return is_there;
+}
+
+bool sqlite_store_holds(struct store *base, const struct store_write *writes, size_t count)
+{
+    struct sqlite_store *store = (struct sqlite_store *)base;
+    for (size_t i = 0; i < count; ++i)
+        if (!is_replaced(writes, count, i) && !is_row_there(store, &writes[i]))
+            return false;
+    return true;
+}
+
+/* ---- Files ---- */
+
+static const char *const endings[WATCHED_COUNT] = {"", "-wal", "-shm"};
+
+/* SQLite follows symbolic links to the file, and has the others beside it. */
+static bool find_file(const struct sqlite_store *store, unsigned which, struct stat *out)
+{
+    char path[SQLITE_PATH_MAX + 8];
+    sqlite3_snprintf(sizeof path, path, "%s%s", sqlite3_db_filename(store->db, "main"),
+                     endings[which]);
+    return stat(path, out) == 0;
+}
+
+static bool is_missing(const struct sqlite_store *store, unsigned which,
+                       char problem[STORE_PROBLEM_MAX])
+{
+    return store_problem(problem, SHOWN_PATH "%s was removed or replaced", store->path,
+                         endings[which]);
+}
+
+bool sqlite_watch_files(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
+{
+    struct stat found;
+    for (unsigned i = 0; store->vfs[0] == '\0' && i < WATCHED_COUNT; ++i) {
+        if (!find_file(store, i, &found))
+            return is_missing(store, i, problem);
+        store->watched[i].device = found.st_dev;
+        store->watched[i].inode = found.st_ino;
+    }
+    return true;
+}
+
+bool sqlite_store_is_there(struct store *base, char problem[STORE_PROBLEM_MAX])
+{
+    struct sqlite_store *store = (struct sqlite_store *)base;
+    struct stat named, found;
+    if (store->vfs[0] != '\0')
+        return true;
+    /* the name that was given may be a link that points elsewhere by now */
+    if (stat(store->path, &named) != 0 || named.st_dev != store->watched[0].device ||
+        named.st_ino != store->watched[0].inode)
+        return is_missing(store, 0, problem);
+    for (unsigned i = 0; i < WATCHED_COUNT; ++i)
+        if (!find_file(store, i, &found) || found.st_dev != store->watched[i].device ||
+            found.st_ino != store->watched[i].inode)
+            return is_missing(store, i, problem);
+    return true;
+}
