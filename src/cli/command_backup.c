@@ -44,17 +44,7 @@ int command_backup(int argc, char **argv)
     if (!arguments_read(&argc, argv, arguments, sizeof arguments / sizeof *arguments) ||
         argc != 1)
         return usage_of("backup");
-    char *flags[4];
-    int count = 0;
-    if (data != NULL) {
-        flags[count++] = "--data";
-        flags[count++] = (char *)(uintptr_t)data;
-    }
-    if (store != NULL) {
-        flags[count++] = "--store";
-        flags[count++] = (char *)(uintptr_t)store;
-    }
-    if (!config_read(&config, count, flags, problem)) {
+    if (!config_read_place(&config, data, store, problem)) {
         fprintf(stderr, "rummery: %s\n", problem);
         return usage_of("backup");
     }

@@ -7,18 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum job_kind { JOB_COMMIT, JOB_READ_LOG };
+enum job_kind { JOB_COMMIT, JOB_READ_LOG, JOB_CHECK };
 
 struct job {
     struct job *next;
     enum job_kind kind;
     const struct store_write *writes; /* commit: the caller's */
     size_t count;
+    bool is_again;
     uint64_t table, ticket;
     /* the result */
     enum store_result result;
     uint64_t took_us;
-    bool is_read;
+    bool is_read, is_there;
     struct store_write *entries; /* read: copies, texts included */
     size_t entry_count, entry_capacity;
     char problem[STORE_PROBLEM_MAX];
@@ -37,8 +38,9 @@ struct committer {
     pthread_cond_t changed;
     struct queue waiting, done;
     bool is_ending;
-    bool is_committing;    /* only the loop looks at it */
-    struct job commit_job; /* there is never more than one, so it needs no memory of its own */
+    bool is_committing, is_checking; /* only the loop looks at them */
+    /* there is never more than one of these, so that they need no memory of their own */
+    struct job commit_job, check_job;
 };
 
 static void queue_add(struct queue *queue, struct job *job)
@@ -66,7 +68,7 @@ static void job_free(struct committer *committer, struct job *job)
     free(job->entries);
     job->entries = NULL;
     job->entry_count = 0;
-    if (job != &committer->commit_job)
+    if (job != &committer->commit_job && job != &committer->check_job)
         free(job);
 }
 
@@ -106,7 +108,11 @@ static void job_do(struct store *store, struct job *job)
     job->problem[0] = '\0';
     switch (job->kind) {
     case JOB_COMMIT:
-        job->result = store_commit(store, job->writes, job->count, job->problem);
+        job->result = (job->is_again ? store_commit_again : store_commit)(
+            store, job->writes, job->count, job->problem);
+        break;
+    case JOB_CHECK:
+        job->is_there = store_is_there(store, job->problem);
         break;
     case JOB_READ_LOG:
         job->is_read = store_read_log(store, job->table, &reader, job->problem);
@@ -147,6 +153,10 @@ static void report(struct committer *committer, struct job *job)
         /* the hub may hand over its next commit at once */
         committer->is_committing = false;
         to->committed(to->context, job->result, job->problem, job->took_us);
+        break;
+    case JOB_CHECK:
+        committer->is_checking = false;
+        to->checked(to->context, job->is_there, job->problem);
         break;
     case JOB_READ_LOG:
         to->log_read(to->context, job->ticket, job->is_read, job->entries, job->entry_count);
@@ -206,13 +216,23 @@ struct committer *committer_start(uv_loop_t *loop, struct store *store,
 }
 
 void committer_commit(struct committer *committer, const struct store_write *writes,
-                      size_t count)
+                      size_t count, bool is_again)
 {
     assert(!committer->is_committing);
     struct job *job = &committer->commit_job;
-    *job = (struct job){.kind = JOB_COMMIT, .writes = writes, .count = count};
+    *job = (struct job){
+        .kind = JOB_COMMIT, .writes = writes, .count = count, .is_again = is_again};
     committer->is_committing = true;
     hand_over(committer, job);
+}
+
+void committer_check(struct committer *committer)
+{
+    if (committer->is_checking)
+        return;
+    committer->is_checking = true;
+    committer->check_job = (struct job){.kind = JOB_CHECK};
+    hand_over(committer, &committer->check_job);
 }
 
 void committer_read_log(struct committer *committer, uint64_t table, uint64_t ticket)

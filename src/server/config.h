@@ -41,6 +41,11 @@ struct server_config {
 bool config_read(struct server_config *out, int argc, char **argv,
                  char problem[CONFIG_PROBLEM_MAX]);
 
+/* The same from `--data` and `--store` alone, each NULL where it was not given: where the
+ * store is. */
+bool config_read_place(struct server_config *out, const char *data, const char *store,
+                       char problem[CONFIG_PROBLEM_MAX]);
+
 /* The file behind `sqlite:FILE`; NULL for a store that is no file. */
 const char *config_store_file(const struct server_config *config);
 

@@ -41,6 +41,8 @@ struct service {
     void (*closed)(void *context, struct connection *connection);
     /* NULL if all is well, or what is wrong in words: for /healthz. */
     const char *(*ill)(void *context);
+    /* What /healthz says while all is well, a line that ends; may be NULL. */
+    const char *(*well)(void *context);
 };
 
 /* What all connections of a server share. */

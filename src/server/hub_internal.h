@@ -19,6 +19,7 @@ enum {
     LIVE_MS = 2000,          /* a draft is saved at most this often */
     LIVE_CLOCK_MS = 10000,   /* a running clock is saved this often */
     SWEEP_MS = 60000,        /* tables left alone are looked for this often */
+    KEPT_WHY_MAX = 160,
     THINK_BUDGET_MS = 50
 };
 
@@ -30,6 +31,12 @@ struct session {
     uint8_t holder; /* HOLDER_NONE: watches */
     bool is_whole;  /* is told the whole view each turn */
     uint32_t record_match; /* the match whose record is being read */
+    /* Of a table as the disk has it, while it is being read (hub_ill.c). */
+    bool is_reading;
+    bool is_behind; /* is told nothing of its table until it is told the whole of it */
+    uint8_t reads_holder;
+    uint32_t reads_until; /* the last entry that is on disk */
+    char reads_name[TABLE_NAME_SIZE];
     struct session *next, **link; /* among the sessions of the room */
 };
 
@@ -40,6 +47,28 @@ struct letter {
     bool is_plain;   /* text instead of JSON */
     bool is_last;    /* the text is why the connection is closed */
     size_t offset, size;
+};
+
+/* A table that is in the store and not served: put away, or set aside because it cannot be
+ * read. Its number and its name are not given to another. */
+struct kept {
+    uint64_t number;
+    char name[STORE_NAME_MAX + 1]; /* empty if it cannot be read */
+    bool is_damaged;
+    int64_t away_s;         /* when it was put away, */
+    uint64_t away_served_s; /* and by the server's own time */
+    char why[KEPT_WHY_MAX];
+};
+
+/* How long tables were left alone is told by the machine's clock, which may jump. The server
+ * counts by itself how long it has served, over all its lives, and believes the machine's
+ * clock only when that has gone along with it for a day. */
+struct keep_clock {
+    bool is_started, has_note;
+    uint64_t started_ms, seen_ms, noted_ms;
+    int64_t seen_wall_s;
+    uint64_t served_before_s;
+    uint64_t trusted_from_s; /* by the server's own time */
 };
 
 /* What came in during one turn of the loop. */
@@ -68,6 +97,12 @@ struct hub {
     uint64_t next_due_ms;
     uint64_t sweep_due_ms;
 
+    struct kept *kept;
+    uint32_t kept_count, kept_room;
+    uint64_t skipped_number; /* while tables are read: nothing of this one is wanted */
+    struct keep_clock clock;
+    char health[512]; /* what /healthz says while all is well */
+
     struct session **sessions;
     uint32_t session_count; /* places, free ones included */
     uint32_t *free_sessions;
@@ -78,11 +113,14 @@ struct hub {
     struct batch *waiting; /* NULL: no commit is under way */
     bool has_failed;       /* the commit under way failed and will be tried again */
     bool is_retry;
+    bool is_torn; /* somebody else writes to the store */
+    bool is_gone; /* the store's files are not where they were */
+    bool is_at_once; /* letters of this request need not wait: they rest on nothing new */
     uint64_t retry_due_ms;
     uint64_t commit_started_ms;
     uint64_t window_started_ms; /* commits are counted to see how busy it is */
     uint32_t window_commits;
-    char problem[STORE_PROBLEM_MAX];
+    char problem[STORE_PROBLEM_MAX]; /* of a store that fails; empty: it works */
     bool is_stopping;
 
     struct writer text;    /* for one message at a time */
@@ -113,6 +151,9 @@ static inline struct text writer_text(const struct writer *writer)
 
 void write_table(struct hub *hub, const struct room *room);
 void write_delete(struct hub *hub, const struct room *room);
+/* Any write but an entry, of a table by its number; what a kind does not use is empty. */
+void write_other(struct hub *hub, enum store_write_kind kind, uint64_t number,
+                 struct text line);
 void write_live(struct hub *hub, struct room *room);
 /* The next entry of the room's log; remembers the request if there is one. */
 void write_entry(struct hub *hub, struct room *room, unsigned who, struct text request,
@@ -127,6 +168,42 @@ void batch_turn(struct hub *hub);
 bool store_takes_more(const struct hub *hub);
 /* False when so much waits to be said that nothing more may be asked. */
 bool post_takes_more(const struct hub *hub);
+
+/* ---- A store that fails (hub_ill.c) ------------------------------------------------------ */
+
+static inline bool is_ill(const struct hub *hub)
+{
+    return hub->problem[0] != '\0';
+}
+/* The first time everybody at a table is told. */
+void fall_ill(struct hub *hub, const char *problem);
+void get_well(struct hub *hub);
+/* Whether everything that happened in the room is on disk. */
+bool is_durable(const struct hub *hub, const struct room *room);
+/* Has the table read as the disk has it, and tells it at once: as the whole table, or as the
+ * answer to a GET. */
+void durable_ask(struct hub *hub, struct session *session, const struct room *room,
+                 unsigned holder);
+void durable_read(struct hub *hub, struct session *session, bool is_read,
+                  const struct store_write *entries, size_t count);
+
+/* ---- Tables that are not served (hub_keep.c) --------------------------------------------- */
+
+/* Takes a table out of service; a day later it is deleted, and until then it can be brought
+ * back (`rummery tables restore`). False if the store takes nothing now. */
+bool hub_put_away(struct hub *hub, struct room *room, const char *why);
+/* For reading back: the table was put away at that time; it cannot be read. */
+bool keep_away(struct hub *hub, uint64_t number, const char *name, int64_t away_s,
+               uint64_t away_served_s);
+bool keep_damaged(struct hub *hub, uint64_t number, struct text name, const char *why);
+struct kept *kept_by_number(const struct hub *hub, uint64_t number);
+const struct kept *kept_by_name(const struct hub *hub, struct text name);
+/* The code that tells why there is no table of this name. */
+const char *missing_code(const struct hub *hub, struct text name);
+/* The line of the store's own note. */
+void keep_read_note(struct hub *hub, struct text line);
+/* Tables that nobody has touched for long are put away, and deleted a day later. */
+void keep_sweep(struct hub *hub);
 
 /* ---- Rooms (hub.c) ---------------------------------------------------------------------- */
 

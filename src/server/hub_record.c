@@ -86,10 +86,16 @@ void hub_log_read(struct hub *hub, uint64_t ticket, bool is_read,
     struct session *session = index < hub->session_count ? hub->sessions[index] : NULL;
     if (session == NULL || session->connection == NULL || session->generation != generation)
         return;
+    if (session->is_reading) {
+        durable_read(hub, session, is_read, entries, count);
+        return;
+    }
+    hub->is_at_once = is_ill(hub); /* it was read from the disk */
     writer_clear(&hub->text);
     if (is_read &&
         record_print(no_name, session->record_match, entries, count, &hub->text))
         post_answer(hub, session, 200, true, writer_text(&hub->text));
     else
         api_error(hub, session, "storage", "the log could not be read");
+    hub->is_at_once = false;
 }

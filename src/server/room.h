@@ -86,6 +86,7 @@ struct room {
     uint32_t seq;
     uint32_t moved_seq; /* of the last entry that changed the match */
     int64_t touched_s;
+    int64_t back_s; /* when it was brought back, if it had been put away */
 
     uint8_t game;
     bool watch, drafts_open;

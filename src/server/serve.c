@@ -28,7 +28,10 @@ enum {
     SEND_BUFFER_MAX = 256 * 1024,
     SAVE_MS = 10000, /* after a signal: time to make everything durable ... */
     LEAVE_MS = 1000, /* ... and to say goodbye */
-    STOP_STEP_MS = 5
+    STOP_STEP_MS = 5,
+    CHECK_MS = 500, /* how often the store's files are looked for */
+    KEEP_NEW_DAYS = 7,
+    EXIT_TORN = 3 /* another program wrote to the store */
 };
 
 enum stage { STAGE_RUNNING, STAGE_SAVING, STAGE_LEAVING };
@@ -45,10 +48,11 @@ struct server {
     struct loop *loop;
     struct committer *committer;
     struct thinker *thinker;
-    bool is_store_ill;
+    bool is_store_ill, is_store_gone;
+    bool is_torn; /* somebody else writes to the store: only a new process knows what is true */
     /* the end */
     uv_signal_t on_term, on_interrupt;
-    uv_timer_t stop_step;
+    uv_timer_t stop_step, check_step;
     enum stage stage;
     uint64_t stage_until_ms;
     bool is_saved;
@@ -56,11 +60,12 @@ struct server {
 
 /* ---- What the hub needs of the world ------------------------------------------------------ */
 
-static void world_commit(void *context, const struct store_write *writes, size_t count)
+static void world_commit(void *context, const struct store_write *writes, size_t count,
+                         bool is_again)
 {
     struct server *server = context;
     if (server->committer != NULL)
-        committer_commit(server->committer, writes, count);
+        committer_commit(server->committer, writes, count, is_again);
 }
 
 static void world_read_log(void *context, uint64_t table, uint64_t ticket)
@@ -90,6 +95,14 @@ static void world_chance(void *context, const struct shuffle *shuffle,
     shuffle_chance(shuffle, match, reshuffle, out);
 }
 
+static void world_report(void *context, const char *event, uint64_t number, const char *name,
+                         const char *why)
+{
+    (void)context;
+    log_event(LOG_WARNING, event, {"table", name, 0}, {"number", NULL, (int64_t)number},
+              {"why", why, 0});
+}
+
 /* ---- What comes back to the loop ---------------------------------------------------------- */
 
 /* A full disk is tried again several times a second: only the first failure and the
@@ -97,6 +110,9 @@ static void world_chance(void *context, const struct shuffle *shuffle,
 static void log_store(struct server *server, enum store_result result, const char *problem)
 {
     bool is_ill = result != STORE_DONE;
+    if (result == STORE_CONFLICT)
+        log_event(LOG_ERROR, "store-torn", {"problem", problem, 0},
+                  {"why", "another program writes to the store: this server ends", 0});
     if (is_ill && !server->is_store_ill)
         log_event(LOG_ERROR, "commit-failed", {"problem", problem, 0},
                   {"result", NULL, result});
@@ -114,7 +130,29 @@ static void on_committed(void *context, enum store_result result, const char *pr
     if (result == STORE_DONE)
         server->metrics.commit_us_total += took_us;
     log_store(server, result, problem);
+    server->is_torn = server->is_torn || result == STORE_CONFLICT;
     hub_committed(server->hub, result, problem);
+}
+
+static void on_checked(void *context, bool is_there, const char *problem)
+{
+    struct server *server = context;
+    if (is_there != server->is_store_gone)
+        return; /* nothing new */
+    loop_enter(server->loop);
+    server->is_store_gone = !is_there;
+    if (is_there)
+        log_event(LOG_WARNING, "store-back", {"store", server->config->store, 0});
+    else
+        log_event(LOG_ERROR, "store-gone", {"problem", problem, 0});
+    hub_checked(server->hub, is_there, problem);
+}
+
+static void on_check_step(uv_timer_t *timer)
+{
+    struct server *server = timer->data;
+    if (server->committer != NULL)
+        committer_check(server->committer);
 }
 
 static void on_log_read(void *context, uint64_t ticket, bool is_read,
@@ -140,31 +178,40 @@ static void stage_begin(struct server *server, enum stage stage, uint64_t time_m
     server->stage_until_ms = loop_now_ms(server->loop) + time_ms;
 }
 
+static void on_stop_step(uv_timer_t *timer)
+{
+    struct server *server = timer->data;
+    loop_enter(server->loop);
+}
+
+static void leave(struct server *server)
+{
+    stage_begin(server, STAGE_LEAVING, LEAVE_MS);
+    loop_close_all(server->loop);
+}
+
 static void on_turned(void *context)
 {
     struct server *server = context;
     bool is_late = loop_now_ms(server->loop) >= server->stage_until_ms;
     switch (server->stage) {
     case STAGE_RUNNING:
+        if (server->is_torn) {
+            loop_stop_listening(server->loop);
+            uv_timer_start(&server->stop_step, on_stop_step, STOP_STEP_MS, STOP_STEP_MS);
+            leave(server);
+        }
         break;
     case STAGE_SAVING:
         server->is_saved = hub_stop(server->hub);
-        if (server->is_saved || is_late) {
-            stage_begin(server, STAGE_LEAVING, LEAVE_MS);
-            loop_close_all(server->loop);
-        }
+        if (server->is_saved || is_late || server->is_torn)
+            leave(server);
         break;
     case STAGE_LEAVING:
         if (loop_socket_count(server->loop) == 0 || is_late)
             loop_end(server->loop);
         break;
     }
-}
-
-static void on_stop_step(uv_timer_t *timer)
-{
-    struct server *server = timer->data;
-    loop_enter(server->loop);
 }
 
 static void on_signal(uv_signal_t *handle, int number)
@@ -185,7 +232,10 @@ static void signals_begin(struct server *server)
     uv_signal_init(uv, &server->on_term);
     uv_signal_init(uv, &server->on_interrupt);
     uv_timer_init(uv, &server->stop_step);
-    server->on_term.data = server->on_interrupt.data = server->stop_step.data = server;
+    uv_timer_init(uv, &server->check_step);
+    server->on_term.data = server->on_interrupt.data = server->stop_step.data =
+        server->check_step.data = server;
+    uv_timer_start(&server->check_step, on_check_step, CHECK_MS, CHECK_MS);
     uv_signal_start(&server->on_term, on_signal, SIGTERM);
     uv_signal_start(&server->on_interrupt, on_signal, SIGINT);
 }
@@ -196,6 +246,7 @@ static void signals_end(struct server *server)
     uv_close((uv_handle_t *)&server->on_term, NULL);
     uv_close((uv_handle_t *)&server->on_interrupt, NULL);
     uv_close((uv_handle_t *)&server->stop_step, NULL);
+    uv_close((uv_handle_t *)&server->check_step, NULL);
 }
 
 /* ---- The beginning ------------------------------------------------------------------------ */
@@ -256,6 +307,7 @@ static bool make_hub(struct server *server, const struct hub_config *hub_config,
         .think = world_think,
         .random = world_random,
         .chance = world_chance,
+        .report = world_report,
     };
     server->hub = hub_new(hub_config, &world, server->limits, &server->metrics);
     if (server->hub == NULL) {
@@ -264,12 +316,10 @@ static bool make_hub(struct server *server, const struct hub_config *hub_config,
     }
     struct store_reader reader = hub_reader(server->hub);
     hub_set_time(server->hub, uv_hrtime() / 1000000, (int64_t)time(NULL));
-    if (store_load(server->store, &reader, problem))
-        return true;
-    const char *unread = hub_load_problem(server->hub);
-    if (unread != NULL && unread[0] != '\0')
-        snprintf(problem, STORE_PROBLEM_MAX, "%s", unread);
-    return false;
+    if (!store_load(server->store, &reader, problem))
+        return false;
+    hub_loaded(server->hub);
+    return true;
 }
 
 static bool make_door(struct server *server, char problem[STORE_PROBLEM_MAX])
@@ -310,7 +360,7 @@ static bool make_threads(struct server *server, uint32_t sockets,
 {
     const struct loop_config loop = {.door = &server->door, .hub = server->hub,
         .sockets_max = sockets, .context = server, .turned = on_turned};
-    const struct committer_report committer = {server, on_committed, on_log_read};
+    const struct committer_report committer = {server, on_committed, on_log_read, on_checked};
     const struct thinker_report thinker = {server, on_thought};
     snprintf(problem, STORE_PROBLEM_MAX, "there is not enough memory, or threads");
     server->loop = loop_new(&loop);
@@ -332,6 +382,7 @@ static bool put_together(struct server *server, char problem[STORE_PROBLEM_MAX])
     struct hub_config hub_config = {
         .tables_max = config->tables_max,
         .keep_days = config->keep_days,
+        .keep_new_days = KEEP_NEW_DAYS,
         .bot_pause_ms = config->bot_pause_ms,
         .mix_wait_ms = MIX_WAIT_MS,
         .retry_ms = RETRY_MS,
@@ -419,9 +470,14 @@ int server_run(const struct server_config *config)
     log_start();
     announce(&server);
     loop_run(server.loop);
-    bool is_saved = server.is_saved;
+    bool is_saved = server.is_saved, is_torn = server.is_torn;
     take_apart(&server);
     log_event(is_saved ? LOG_INFO : LOG_ERROR, "stopped", {"is_saved", NULL, is_saved});
     log_stop();
+    if (is_torn) {
+        fprintf(stderr, "rummery: another program wrote to the store, nothing of that is lost; "
+                        "a new start reads what is there\n");
+        return EXIT_TORN;
+    }
     return is_saved ? 0 : 1;
 }

@@ -10,13 +10,15 @@
 
 /* ---- What the hub asks of the world ---- */
 
-static void on_commit(void *context, const struct store_write *writes, size_t count)
+static void on_commit(void *context, const struct store_write *writes, size_t count,
+                      bool is_again)
 {
     struct sim *sim = context;
     CHECK(!sim->is_committing);
     sim->is_committing = true;
     sim->writes = writes;
     sim->write_count = count;
+    sim->is_again = is_again;
 }
 
 static void on_read_log(void *context, uint64_t table, uint64_t ticket)
@@ -52,6 +54,16 @@ static void on_chance(void *context, const struct shuffle *shuffle, const struct
         shuffle_chance(shuffle, match, reshuffle, out);
 }
 
+static void on_report(void *context, const char *event, uint64_t number, const char *name,
+                      const char *why)
+{
+    struct sim *sim = context;
+    char line[256];
+    int size = snprintf(line, sizeof line, "%s %llu %s: %s\n", event,
+                        (unsigned long long)number, name, why);
+    writer_put(&sim->reports, line, (size_t)size);
+}
+
 /* ---- Beginning and end ---- */
 
 static struct hub_config config_of(const struct sim *sim)
@@ -83,7 +95,13 @@ static bool start_hub(struct sim *sim)
 {
     char problem[STORE_PROBLEM_MAX];
     struct hub_config config = config_of(sim);
-    struct hub_world world = {sim, on_commit, on_read_log, on_think, on_random, on_chance};
+    struct hub_world world = {.context = sim,
+                              .commit = on_commit,
+                              .read_log = on_read_log,
+                              .think = on_think,
+                              .random = on_random,
+                              .chance = on_chance,
+                              .report = on_report};
     struct random random;
     if (!store_secret(sim->store, config.secret, problem))
         return false;
@@ -94,11 +112,12 @@ static bool start_hub(struct sim *sim)
     sim->hub = hub_new(&config, &world, sim->limits, &sim->metrics);
     struct store_reader reader = hub_reader(sim->hub);
     if (!store_load(sim->store, &reader, problem)) {
-        CHECK_ABOUT(hub_load_problem(sim->hub)[0] == '\0', hub_load_problem(sim->hub));
         hub_free(sim->hub);
         sim->hub = NULL;
         return false;
     }
+    hub_loaded(sim->hub);
+    CHECK(sim->is_damaged || sim->metrics.tables_set_aside == 0);
     for (uint32_t i = 0; i < sim->hub->room_count; i++)
         note_durable(sim, sim->hub->rooms[i]->number, sim->hub->rooms[i]->seq);
     sim->door.service = hub_service(sim->hub);
@@ -147,6 +166,7 @@ static void drop_hub(struct sim *sim)
             client_cut(sim->clients[i]);
     hub_free(sim->hub);
     sim->hub = NULL;
+    sim->metrics.tables_set_aside = sim->metrics.tables_put_away = 0;
     sim->is_committing = false;
     sim->thought_count = sim->read_count = 0;
 }
@@ -197,6 +217,7 @@ void sim_end(struct sim *sim)
     limits_free(sim->limits);
     free(sim->thoughts);
     free(sim->durable);
+    writer_free(&sim->reports);
     CHECK_ABOUT(sim->false_words == 0, "something was said before it was on disk");
 }
 
@@ -235,8 +256,11 @@ bool sim_commit(struct sim *sim)
         return false;
     sim->is_committing = false;
     enum store_result result = sim->result;
+    if (result != STORE_DONE && sim->is_late)
+        store_commit(sim->store, sim->writes, sim->write_count, problem);
     if (result == STORE_DONE)
-        result = store_commit(sim->store, sim->writes, sim->write_count, problem);
+        result = (sim->is_again ? store_commit_again : store_commit)(
+            sim->store, sim->writes, sim->write_count, problem);
     if (result == STORE_DONE) {
         note_writes(sim);
         sim->commits++;
@@ -244,6 +268,13 @@ bool sim_commit(struct sim *sim)
     hub_committed(sim->hub, result, problem);
     collect_all(sim);
     return true;
+}
+
+const char *sim_reports(struct sim *sim)
+{
+    writer_put(&sim->reports, "", 1);
+    sim->reports.size--;
+    return sim->reports.at;
 }
 
 bool sim_think(struct sim *sim)

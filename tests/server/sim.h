@@ -3,8 +3,8 @@
  * clients speak real bytes, and everything follows from one seed.
  *
  * In every run the law of durability is checked: while a commit is under way nothing is said
- * but `storage` and what the door says by itself, and no message names a `seq` that is not
- * on disk. */
+ * but `storage`, `pong` and what the door says by itself, and no message names a `seq` that is
+ * not on disk. While the store fails more may be said, of what is on disk. */
 #ifndef RUMMERY_SIM_H
 #define RUMMERY_SIM_H
 
@@ -46,12 +46,15 @@ struct sim {
     /* the commit under way */
     const struct store_write *writes;
     size_t write_count;
-    bool is_committing;
+    bool is_committing, is_again;
     enum store_result result; /* of the next commits */
+    bool is_late;             /* they are done all the same */
     bool is_held;             /* commits wait until this is false */
     uint32_t *durable;        /* by the table's number: the last seq on disk */
     size_t durable_room;
     uint64_t commits, false_words;
+    bool is_damaged;       /* the test has damaged the store: a table may be set aside */
+    struct writer reports; /* what the hub has reported, a line each */
 
     struct thought *thoughts; /* SIM_QUEUE_MAX of them */
     unsigned thought_count;
@@ -83,6 +86,8 @@ bool sim_step(struct sim *sim);
 void sim_turn(struct sim *sim);
 bool sim_commit(struct sim *sim);
 bool sim_think(struct sim *sim);
+/* All that the hub has reported, as text. */
+const char *sim_reports(struct sim *sim);
 
 struct room *sim_room(const struct sim *sim, const char *table);
 

@@ -84,7 +84,7 @@ static const struct store_kind slow_kind = {.commit = slow_commit, .read_log = s
 struct commit_test {
     uv_timer_t timer;
     atomic_uint beats;
-    unsigned commits, reads;
+    unsigned commits, reads, checks;
     struct committer *committer;
     enum store_result result;
     uint64_t took_us;
@@ -105,7 +105,7 @@ static void on_committed(void *context, enum store_result result, const char *pr
     test->took_us = took_us;
     snprintf(test->problem, sizeof test->problem, "%s", problem);
     if (test->commits == 1)
-        committer_commit(test->committer, &a_write, 1); /* allowed from within the report */
+        committer_commit(test->committer, &a_write, 1, true); /* allowed from within the report */
 }
 
 static void on_log_read(void *context, uint64_t ticket, bool is_read,
@@ -122,29 +122,39 @@ static void on_log_read(void *context, uint64_t ticket, bool is_read,
     check(entries[0].who >= 1, "a log is read after the commit that came before it");
 }
 
+static void on_checked(void *context, bool is_there, const char *problem)
+{
+    struct commit_test *test = context;
+    test->checks++;
+    check(is_there && problem[0] == '\0', "a store that is no file is there");
+}
+
 static void test_committer(void)
 {
     uv_loop_t loop;
     struct commit_test test = {0};
     struct slow_store store = {
         .base = {&slow_kind}, .result = STORE_FULL, .beats = &test.beats};
-    const struct committer_report report = {&test, on_committed, on_log_read};
+    const struct committer_report report = {&test, on_committed, on_log_read, on_checked};
     uv_loop_init(&loop);
     uv_timer_init(&loop, &test.timer);
     test.timer.data = &test;
     uv_timer_start(&test.timer, on_beat, BEAT_MS, BEAT_MS);
     test.committer = committer_start(&loop, &store.base, &report);
-    committer_commit(test.committer, &a_write, 1);
+    committer_commit(test.committer, &a_write, 1, false);
     for (uint64_t ticket = 1; ticket <= 3; ticket++)
         committer_read_log(test.committer, ticket == 2 ? 0 : 7, ticket);
-    while (test.commits < 2 || test.reads < 3)
+    committer_check(test.committer);
+    committer_check(test.committer);
+    while (test.commits < 2 || test.reads < 3 || test.checks < 1)
         uv_run(&loop, UV_RUN_ONCE);
+    check(test.checks == 1, "the store is looked for once at a time");
     check(!store.is_loop_still, "while the disk is slow the loop goes on");
     check(test.result == STORE_FULL && strcmp(test.problem, "no room") == 0,
           "a commit that failed comes back with its reason");
     check(test.took_us >= COMMIT_MS * 1000, "the time of a commit is measured");
     store.beats = NULL; /* at the end the loop does stand still */
-    committer_commit(test.committer, &a_write, 1);
+    committer_commit(test.committer, &a_write, 1, false);
     committer_read_log(test.committer, 7, 4);
     uv_close((uv_handle_t *)&test.timer, NULL);
     committer_stop(test.committer);
