@@ -9,7 +9,11 @@
 
 bool sqlite_complain(const struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
 {
-    return store_problem(problem, SHOWN_PATH ": %s", store->path, sqlite3_errmsg(store->db));
+    int code = sqlite3_errcode(store->db) & 0xff;
+    return store_problem(problem, SHOWN_PATH ": %s%s", store->path, sqlite3_errmsg(store->db),
+                         code == SQLITE_CORRUPT || code == SQLITE_NOTADB
+                             ? "; put a backup in its place (docs/deploy.md)"
+                             : "");
 }
 
 int sqlite_run(struct sqlite_store *store, enum statement statement)

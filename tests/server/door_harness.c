@@ -106,7 +106,7 @@ void world_begin(struct world *world, const struct limits_config *config)
     memset(world, 0, sizeof *world);
     world->now_ms = 1000000;
     world->door = (struct door){
-        .service = {world, on_request, on_opened, on_message, on_closed, on_ill},
+        .service = {world, on_request, on_opened, on_message, on_closed, on_ill, NULL},
         .limits = limits_new(config == NULL ? &open : config),
         .metrics = &world->metrics,
         .header_ms = 10000,

@@ -94,7 +94,7 @@ static void a_full_store(enum store_result result)
     CHECK(party.guest[who].is_answered && party.guest[who].error[0] == '\0');
     CHECK(guest_heard(&party.guest[PARTY_WATCHER], "\"do\":\"draw\""));
     CHECK(sim.door.service.ill(sim.door.service.context) == NULL);
-    CHECK(guest_count(&party.guest[PARTY_WATCHER], "{\"storage\":true}") == 1);
+    CHECK(guest_count(&party.guest[PARTY_WATCHER], "\"storage\":true") == 1);
     guest_repeat(&party.guest[other]);
     party_settle(&party);
     CHECK(party.guest[other].is_answered && party.guest[other].error[0] == '\0');
@@ -242,7 +242,7 @@ static void files_that_vanish(void)
     CHECK(strcmp(party.guest[on_turn()].error, "storage") == 0);
     hub_checked(sim.hub, true, "");
     party_settle(&party);
-    CHECK(guest_count(&party.guest[0], "{\"storage\":true}") == 1);
+    CHECK(guest_count(&party.guest[0], "\"storage\":true") == 1);
     CHECK(is_done(on_turn(), "\"do\":\"act\",\"action\":\"draw\""));
     table_close();
 }
