@@ -40,7 +40,7 @@ enum statement {
     STATEMENT_COUNT
 };
 
-enum { WATCHED_COUNT = 3 }; /* the file, its log, the index of the log */
+enum { WATCHED_COUNT = 3 }; /* the file as it was named, its log, the index of the log */
 
 struct sqlite_store {
     struct store store;
@@ -51,6 +51,7 @@ struct sqlite_store {
     char vfs[STORE_NAME_MAX]; /* empty for the system's files */
     bool is_to_read;
     struct {
+        char path[SQLITE_PATH_MAX + 8];
         dev_t device;
         ino_t inode;
     } watched[WATCHED_COUNT];

@@ -54,30 +54,23 @@ bool sqlite_store_holds(struct store *base, const struct store_write *writes, si
 
 /* ---- Files ---- */
 
-static const char *const endings[WATCHED_COUNT] = {"", "-wal", "-shm"};
-
-/* SQLite follows symbolic links to the file, and has the others beside it. */
-static bool find_file(const struct sqlite_store *store, unsigned which, struct stat *out)
+static bool is_missing(const char *path, char problem[STORE_PROBLEM_MAX])
 {
-    char path[SQLITE_PATH_MAX + 8];
-    sqlite3_snprintf(sizeof path, path, "%s%s", sqlite3_db_filename(store->db, "main"),
-                     endings[which]);
-    return stat(path, out) == 0;
-}
-
-static bool is_missing(const struct sqlite_store *store, unsigned which,
-                       char problem[STORE_PROBLEM_MAX])
-{
-    return store_problem(problem, SHOWN_PATH "%s was removed or replaced", store->path,
-                         endings[which]);
+    return store_problem(problem, SHOWN_PATH " was removed or replaced", path);
 }
 
 bool sqlite_watch_files(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
 {
+    static const char *const endings[WATCHED_COUNT] = {"", "-wal", "-shm"};
     struct stat found;
     for (unsigned i = 0; store->vfs[0] == '\0' && i < WATCHED_COUNT; ++i) {
-        if (!find_file(store, i, &found))
-            return is_missing(store, i, problem);
+        /* the name that was given may be a link that will point elsewhere; SQLite follows it,
+         * and has the other two beside the file */
+        const char *base = i == 0 ? store->path : sqlite3_db_filename(store->db, "main");
+        sqlite3_snprintf(sizeof store->watched[i].path, store->watched[i].path, "%s%s", base,
+                         endings[i]);
+        if (stat(store->watched[i].path, &found) != 0)
+            return is_missing(store->watched[i].path, problem);
         store->watched[i].device = found.st_dev;
         store->watched[i].inode = found.st_ino;
     }
@@ -86,17 +79,12 @@ bool sqlite_watch_files(struct sqlite_store *store, char problem[STORE_PROBLEM_M
 
 bool sqlite_store_is_there(struct store *base, char problem[STORE_PROBLEM_MAX])
 {
-    struct sqlite_store *store = (struct sqlite_store *)base;
-    struct stat named, found;
-    if (store->vfs[0] != '\0')
-        return true;
-    /* the name that was given may be a link that points elsewhere by now */
-    if (stat(store->path, &named) != 0 || named.st_dev != store->watched[0].device ||
-        named.st_ino != store->watched[0].inode)
-        return is_missing(store, 0, problem);
-    for (unsigned i = 0; i < WATCHED_COUNT; ++i)
-        if (!find_file(store, i, &found) || found.st_dev != store->watched[i].device ||
+    const struct sqlite_store *store = (struct sqlite_store *)base;
+    struct stat found;
+    for (unsigned i = 0; store->vfs[0] == '\0' && i < WATCHED_COUNT; ++i)
+        if (stat(store->watched[i].path, &found) != 0 ||
+            found.st_dev != store->watched[i].device ||
             found.st_ino != store->watched[i].inode)
-            return is_missing(store, i, problem);
+            return is_missing(store->watched[i].path, problem);
     return true;
 }
