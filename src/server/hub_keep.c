@@ -142,7 +142,9 @@ void hub_list(const struct hub *hub, void (*line)(void *context, const struct ta
 
 static uint64_t served_s(const struct hub *hub)
 {
-    return hub->clock.served_before_s + (hub->now_ms - hub->clock.started_ms) / 1000;
+    const struct keep_clock *clock = &hub->clock;
+    return clock->served_before_s +
+           (clock->is_started ? (hub->now_ms - clock->started_ms) / 1000 : 0);
 }
 
 void keep_read_note(struct hub *hub, struct text line)

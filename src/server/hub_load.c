@@ -6,12 +6,18 @@
 
 #include "server/hub_internal.h"
 
+/* Numbers are given once; what is none of ours (a row made by hand) has no successor. */
+static void take_number(struct hub *hub, uint64_t number)
+{
+    if (number >= hub->next_number && number < INT64_MAX)
+        hub->next_number = number + 1;
+}
+
 static bool load_table(void *context, uint64_t number, int64_t at_s, struct text name)
 {
     struct hub *hub = context;
     char text[TABLE_NAME_SIZE] = "";
-    if (number >= hub->next_number)
-        hub->next_number = number + 1;
+    take_number(hub, number);
     /* it may have been accused before it came */
     if (kept_by_number(hub, number) != NULL || name.size != TABLE_NAME_SIZE - 1)
         return keep_damaged(hub, number, name, "its name has another size");
@@ -109,8 +115,7 @@ static bool load_note(void *context, struct text line)
 static bool load_damaged(void *context, uint64_t table, struct text name, const char *why)
 {
     struct hub *hub = context;
-    if (table >= hub->next_number && table < UINT64_MAX)
-        hub->next_number = table + 1;
+    take_number(hub, table);
     return keep_damaged(hub, table, name, why);
 }
 

@@ -137,13 +137,14 @@ static void on_committed(void *context, enum store_result result, const char *pr
 static void on_checked(void *context, bool is_there, const char *problem)
 {
     struct server *server = context;
-    if (is_there != server->is_store_gone)
-        return; /* nothing new */
+    bool is_new = is_there == server->is_store_gone;
+    if (is_there && !is_new)
+        return;
     loop_enter(server->loop);
     server->is_store_gone = !is_there;
-    if (is_there)
+    if (is_new && is_there)
         log_event(LOG_WARNING, "store-back", {"store", server->config->store, 0});
-    else
+    else if (is_new)
         log_event(LOG_ERROR, "store-gone", {"problem", problem, 0});
     hub_checked(server->hub, is_there, problem);
 }

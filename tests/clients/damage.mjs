@@ -3,7 +3,7 @@
 // store of the version before. The program and the files are real.
 // usage: node damage.mjs RUMMERY
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync,
+import { copyFileSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync,
   symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -204,6 +204,20 @@ async function testSmallDisk() {
   }
 }
 
+// As a server does it, long ago: the row with its checksum, FNV-1a over numbers and texts.
+function putAway(path, number) {
+  const line = '{"served_s":0}', mask = (1n << 64n) - 1n;
+  let sum = 14695981039346656037n;
+  const add = (byte) => (sum = ((sum ^ BigInt(byte)) * 1099511628211n) & mask);
+  const addNumber = (value) => {
+    for (let i = 0n; i < 8n; i++) add((BigInt(value) >> (8n * i)) & 255n);
+  };
+  for (const value of [4, number, 5, line.length]) addNumber(value); // kind, table, time, size
+  for (const byte of Buffer.from(line)) add(byte);
+  runSql(path, `INSERT INTO moves VALUES (${number}, 5, 1, '${line}', ` +
+    `${BigInt.asIntN(64, sum)})`);
+}
+
 // ---- The version before, and tables that were put away -----------------------------------------
 
 async function testOlderStore() {
@@ -229,10 +243,19 @@ async function testOlderStore() {
   const twice = run(restore);
   check(twice.code === 1 && twice.err.includes("was not put away"), "nor to a table in service",
     twice.err);
+  putAway(storeOf("older"), 2);
+  const list = run(["tables", "list", "--data", join(folder, "older")]);
+  check(new RegExp(`^${other} +2 put-away +since 1970`, "m").test(list.out),
+    "a table that was put away is listed", list.out + list.err);
   server = await start("older");
+  check(tableOf(server, other).status === 404, "and not served");
   await makeTable(server);
   await stopServer(server);
-  check(existsSync(storeOf("older")), "the store is where it was");
+  check(run(restore).code === 0, "`tables restore` brings it back");
+  server = await start("older");
+  check(tableOf(server, other).status === 200 &&
+    /^rummery_tables_put_away 0$/m.test(curl(`${server.link}metrics`).body), "into service");
+  await stopServer(server);
   check(run(["tables", "restore", "nobody", "--data", join(folder, "older")]).code === 1 &&
     run(["tables", "list", "--data", join(folder, "nothing")]).code === 1 &&
     run(["tables", "burn"]).code === 2, "what is not there is a problem in words");
