@@ -32,7 +32,7 @@ _rummery_flags() {
                 --resume --join --watch --rounds --target --turn-seconds --first --jokers \
                 --joker-swap --stock-end --deal --first-meld --run-max --extend-before-own \
                 --rediscard --bracelets ;;
-        backup) echo --data --store ;;
+        backup | tables) echo --data --store ;;
         solve) echo --maximize --time --steps ;;
         demo) echo --players --seed --rounds --delay --record ;;
         arena) echo --bots --rounds --seed --players --clock --think --sprt ;;
@@ -47,6 +47,7 @@ _rummery_words() {
         play | demo | arena) echo exclusiv photo princess ;;
         bot) echo 1 2 3 4 5 6 ;;
         bench) echo core solve bots server ;;
+        tables) echo list restore ;;
     esac
 }
 
@@ -55,7 +56,7 @@ _rummery() {
     local command=${COMP_WORDS[1]} words
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words="serve play backup check solve demo arena bot replay verify bench help --help"
+        words="serve play backup tables check solve demo arena bot replay verify bench help --help"
         COMPREPLY=($(compgen -W "$words" -- "$current"))
         return
     fi

@@ -11,6 +11,7 @@ end
 complete -c rummery -n __fish_use_subcommand -a serve -d "serve the page and its tables"
 complete -c rummery -n __fish_use_subcommand -a play -d "play in this terminal"
 complete -c rummery -n __fish_use_subcommand -a backup -d "copy the server's data"
+complete -c rummery -n __fish_use_subcommand -a tables -d "list the server's tables, bring one back"
 complete -c rummery -n __fish_use_subcommand -a check -d "say what the rules say of positions"
 complete -c rummery -n __fish_use_subcommand -a solve -d "find the best play"
 complete -c rummery -n __fish_use_subcommand -a demo -d "show a match between simple players"
@@ -74,6 +75,10 @@ __rummery_of play -l bracelets -x -d "colours of the seats (princess)"
 __rummery_of backup -F
 __rummery_of backup -l data -x -a '(__fish_complete_directories)' -d "data folder"
 __rummery_of backup -l store -x -a 'sqlite:' -d "what is copied"
+
+__rummery_of tables -a 'list restore'
+__rummery_of tables -l data -x -a '(__fish_complete_directories)' -d "data folder"
+__rummery_of tables -l store -x -a 'sqlite:' -d "where the tables are"
 
 __rummery_of solve -l maximize -x -a 'cards value' -d "what counts first"
 __rummery_of solve -l time -d "tell how long it took"

@@ -16,7 +16,6 @@ static bool back_up(const struct server_config *config, const char *path,
         snprintf(problem, STORE_PROBLEM_MAX, "only a store in a file can be copied");
         return false;
     }
-    /* opening would make an empty one */
     if (access(file, F_OK) != 0) {
         snprintf(problem, STORE_PROBLEM_MAX, "there is no store at %.200s", file);
         return false;
@@ -25,7 +24,7 @@ static bool back_up(const struct server_config *config, const char *path,
         snprintf(problem, STORE_PROBLEM_MAX, "%.200s is there already", path);
         return false;
     }
-    struct store *store = store_open(config->store, problem);
+    struct store *store = store_open_to_read(config->store, problem);
     if (store == NULL)
         return false;
     bool is_done = store_backup(store, path, problem);
@@ -45,17 +44,7 @@ int command_backup(int argc, char **argv)
     if (!arguments_read(&argc, argv, arguments, sizeof arguments / sizeof *arguments) ||
         argc != 1)
         return usage_of("backup");
-    char *flags[4];
-    int count = 0;
-    if (data != NULL) {
-        flags[count++] = "--data";
-        flags[count++] = (char *)(uintptr_t)data;
-    }
-    if (store != NULL) {
-        flags[count++] = "--store";
-        flags[count++] = (char *)(uintptr_t)store;
-    }
-    if (!config_read(&config, count, flags, problem)) {
+    if (!config_read_place(&config, data, store, problem)) {
         complain_of("%s", problem);
         return usage_of("backup");
     }

@@ -35,6 +35,11 @@ static const struct {
     {"backup", command_backup, "copies the server's data, also while it runs",
      "rummery backup [--data DIR] [--store sqlite:FILE] FILE\n"
      "FILE must not exist yet.\n"},
+    {"tables", command_tables, "lists the server's tables, and brings back one that was put away",
+     "rummery tables list [--data DIR] [--store sqlite:FILE]\n"
+     "rummery tables restore NAME [--data DIR] [--store sqlite:FILE]\n"
+     "A table that nobody touched for long is put away, and deleted a day later. Listing works\n"
+     "while the server runs; to restore a table, stop it.\n"},
     {"check", command_check, "reads positions with actions, says what the rules say of them",
      "rummery check < LINES\n"
      "Each line is a JSON object: a meld, a position with actions, or a question.\n"},

@@ -6,13 +6,18 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+enum job_kind { JOB_COMMIT, JOB_CHECK };
+
 struct job {
     struct job *next;
-    const struct store_write *writes; /* the caller's */
+    enum job_kind kind;
+    const struct store_write *writes; /* commit: the caller's */
     size_t count;
+    bool is_again;
     /* the result */
     enum store_result result;
     uint64_t took_us;
+    bool is_there;
     char problem[STORE_PROBLEM_MAX];
 };
 
@@ -29,8 +34,9 @@ struct committer {
     pthread_cond_t changed;
     struct queue waiting, done;
     bool is_ending;
-    bool is_committing;    /* only the loop looks at it */
-    struct job commit_job; /* there is never more than one, so it needs no memory of its own */
+    bool is_committing, is_checking; /* only the loop looks at them */
+    /* there is never more than one of these, so that they need no memory of their own */
+    struct job commit_job, check_job;
 };
 
 static void queue_add(struct queue *queue, struct job *job)
@@ -57,7 +63,15 @@ static void job_do(struct store *store, struct job *job)
 {
     uint64_t start_ns = uv_hrtime();
     job->problem[0] = '\0';
-    job->result = store_commit(store, job->writes, job->count, job->problem);
+    switch (job->kind) {
+    case JOB_COMMIT:
+        job->result = (job->is_again ? store_commit_again : store_commit)(
+            store, job->writes, job->count, job->problem);
+        break;
+    case JOB_CHECK:
+        job->is_there = store_is_there(store, job->problem);
+        break;
+    }
     job->took_us = (uv_hrtime() - start_ns) / 1000;
 }
 
@@ -88,9 +102,17 @@ static void *work(void *context)
 static void report(struct committer *committer, struct job *job)
 {
     const struct committer_report *to = &committer->report;
-    /* the hub may hand over its next commit at once */
-    committer->is_committing = false;
-    to->committed(to->context, job->result, job->problem, job->took_us);
+    switch (job->kind) {
+    case JOB_COMMIT:
+        /* the hub may hand over its next commit at once */
+        committer->is_committing = false;
+        to->committed(to->context, job->result, job->problem, job->took_us);
+        break;
+    case JOB_CHECK:
+        committer->is_checking = false;
+        to->checked(to->context, job->is_there, job->problem);
+        break;
+    }
 }
 
 static void on_async(uv_async_t *async)
@@ -144,13 +166,23 @@ struct committer *committer_start(uv_loop_t *loop, struct store *store,
 }
 
 void committer_commit(struct committer *committer, const struct store_write *writes,
-                      size_t count)
+                      size_t count, bool is_again)
 {
     assert(!committer->is_committing);
     struct job *job = &committer->commit_job;
-    *job = (struct job){.writes = writes, .count = count};
+    *job = (struct job){
+        .kind = JOB_COMMIT, .writes = writes, .count = count, .is_again = is_again};
     committer->is_committing = true;
     hand_over(committer, job);
+}
+
+void committer_check(struct committer *committer)
+{
+    if (committer->is_checking)
+        return;
+    committer->is_checking = true;
+    committer->check_job = (struct job){.kind = JOB_CHECK};
+    hand_over(committer, &committer->check_job);
 }
 
 void committer_stop(struct committer *committer)

@@ -12,6 +12,7 @@ struct committer_report {
     void *context;
     void (*committed)(void *context, enum store_result result, const char *problem,
                       uint64_t took_us);
+    void (*checked)(void *context, bool is_there, const char *problem);
 };
 
 struct committer;
@@ -20,10 +21,13 @@ struct committer;
  * thread or memory to be had. */
 struct committer *committer_start(uv_loop_t *loop, struct store *store,
                                   const struct committer_report *report);
-/* The writes stay valid until `committed` is called. */
+/* The writes stay valid until `committed` is called. `is_again`: the same ones failed before. */
 void committer_commit(struct committer *committer, const struct store_write *writes,
-                      size_t count);
-/* Waits for the commit under way, forgets its result, and gives the store back. The
+                      size_t count, bool is_again);
+/* Has a look whether the store's files are where they were; reported to `checked`. Nothing if
+ * the last look is not over yet. */
+void committer_check(struct committer *committer);
+/* Waits for what is under way, forgets its result, and gives the store back. The
  * memory is released when the loop has run once more. */
 void committer_stop(struct committer *committer);
 

@@ -281,6 +281,22 @@ bool config_read(struct server_config *out, int argc, char **argv,
     return true;
 }
 
+bool config_read_place(struct server_config *out, const char *data, const char *store,
+                       char problem[CONFIG_PROBLEM_MAX])
+{
+    char *flags[4];
+    int count = 0;
+    if (data != NULL) {
+        flags[count++] = "--data";
+        flags[count++] = (char *)(uintptr_t)data;
+    }
+    if (store != NULL) {
+        flags[count++] = "--store";
+        flags[count++] = (char *)(uintptr_t)store;
+    }
+    return config_read(out, count, flags, problem);
+}
+
 const char *config_store_file(const struct server_config *config)
 {
     size_t size = sizeof sqlite_scheme - 1;

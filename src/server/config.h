@@ -44,6 +44,11 @@ struct server_config {
 bool config_read(struct server_config *out, int argc, char **argv,
                  char problem[CONFIG_PROBLEM_MAX]);
 
+/* The same from `--data` and `--store` alone, each NULL where it was not given: where the
+ * store is. */
+bool config_read_place(struct server_config *out, const char *data, const char *store,
+                       char problem[CONFIG_PROBLEM_MAX]);
+
 /* The names that requests may be for, as `hosts` of connection.h: NULL is any. A server that
  * only this machine can reach, and nobody in front of it, goes by no name but localhost. */
 const char *const *config_hosts(const struct server_config *config);

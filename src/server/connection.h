@@ -45,6 +45,8 @@ struct service {
     /* The visitor of a WebSocket leaves, or has to: to be followed by connection_close() behind
      * the last thing that it is owed. May be NULL: then nothing is ever owed. */
     void (*leaving)(void *context, struct connection *connection);
+    /* What /healthz says while all is well, a line that ends; may be NULL. */
+    const char *(*well)(void *context);
 };
 
 /* Who a connection is for the service: nobody yet, somebody who watches, or who has a key. */

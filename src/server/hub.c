@@ -1,4 +1,4 @@
-/* hub.c - the hub itself: rooms by name, sessions, time, and what is read back at the start.
+/* hub.c - the hub itself: rooms by name, sessions, time, beginning and end.
  * See hub.h for what it promises. */
 #include "server/hub.h"
 
@@ -69,7 +69,6 @@ void room_remove(struct hub *hub, struct room *room)
     hub->due_ms[room->index] = hub->due_ms[last->index];
     last->index = room->index;
     hub->metrics->tables = hub->room_count;
-    hub->metrics->tables_deleted_total++;
     room_free(room);
 }
 
@@ -97,7 +96,7 @@ static struct session *session_new(struct hub *hub, struct connection *connectio
     session->generation++;
     session->room = NULL;
     session->holder = HOLDER_NONE;
-    session->is_whole = false;
+    session->is_whole = session->is_reading = session->is_behind = false;
     connection_set_session(connection, session);
     return session;
 }
@@ -121,6 +120,7 @@ void session_sit(struct hub *hub, struct session *session, struct room *room, un
 {
     session_rise(hub, session);
     /* the others are told; who comes sees it in the whole table */
+    room->was_visited = room->was_visited || holder != HOLDER_NONE;
     if (holder != HOLDER_NONE && room->holder[holder].connections++ == 0) {
         dismiss_stand_ins(room, holder);
         tell_here(hub, room);
@@ -199,7 +199,13 @@ static const char *on_ill(void *context)
     const struct hub *hub = context;
     if (hub->is_stopping)
         return "the server is stopping";
-    return hub->problem[0] == '\0' ? NULL : hub->problem;
+    /* the details are for the log: strangers read this */
+    return is_ill(hub) ? "the store failed: nothing can be saved now" : NULL;
+}
+
+static const char *on_well(void *context)
+{
+    return ((const struct hub *)context)->health;
 }
 
 struct service hub_service(struct hub *hub)
@@ -210,83 +216,8 @@ struct service hub_service(struct hub *hub)
                             .message = on_message,
                             .closed = on_closed,
                             .ill = on_ill,
-                            .leaving = on_leaving};
-}
-
-/* ---- Reading back ---- */
-
-static bool load_table(void *context, uint64_t number, int64_t at_s, struct text name)
-{
-    struct hub *hub = context;
-    char text[TABLE_NAME_SIZE] = "";
-    if (name.size != TABLE_NAME_SIZE - 1)
-        return false;
-    memcpy(text, name.at, name.size);
-    struct room *room = room_new(number, text);
-    if (room == NULL || !room_add(hub, room))
-        return false;
-    room->touched_s = at_s;
-    if (number >= hub->next_number)
-        hub->next_number = number + 1;
-    return true;
-}
-
-/* Tables are read one after the other: an entry belongs to the last one. */
-static struct room *last_room(const struct hub *hub, uint64_t number)
-{
-    struct room *room = hub->room_count == 0 ? NULL : hub->rooms[hub->room_count - 1];
-    return room != NULL && room->number == number ? room : NULL;
-}
-
-static bool load_entry(void *context, const struct store_write *entry)
-{
-    struct hub *hub = context;
-    struct room *room = last_room(hub, entry->table);
-    struct problem problem = {"it belongs to no table"};
-    if (room != NULL && room_replay(room, entry, id_hash_of(hub, entry->request), &problem))
-        return true;
-    snprintf(hub->problem, sizeof hub->problem, "table %llu, entry %u cannot be read: %.150s",
-             (unsigned long long)entry->table, entry->seq, problem.text);
-    return false;
-}
-
-const char *hub_load_problem(const struct hub *hub)
-{
-    return hub->problem;
-}
-
-static bool load_live(void *context, uint64_t table, struct text line)
-{
-    struct hub *hub = context;
-    struct room *room = last_room(hub, table);
-    struct problem problem;
-    struct error error;
-    long seq = 0, used_ms = 0;
-    const char *draft = NULL;
-    cJSON *object = json_read_line(line.at, line.size, &problem);
-    bool is_read = object != NULL && room != NULL &&
-                   json_get_int(object, "seq", 0, UINT32_MAX, &seq, &problem) &&
-                   json_get_int(object, "used_ms", 0, INT32_MAX, &used_ms, &problem) &&
-                   json_get_text(object, "draft", &draft, &problem);
-    if (is_read && (uint32_t)seq == room->seq && room_phase(room) == ROOM_PLAYING) {
-        room->turn_used_ms = (uint64_t)used_ms;
-        struct drafts *drafts = draft == NULL ? NULL : calloc(1, sizeof *drafts);
-        if (drafts != NULL && table_read(room_game(room), draft, strlen(draft),
-                                         &drafts->at[0], &error)) {
-            drafts->count = drafts->now = 1;
-            room->drafts = drafts;
-        } else {
-            free(drafts);
-        }
-    }
-    cJSON_Delete(object);
-    return is_read;
-}
-
-struct store_reader hub_reader(struct hub *hub)
-{
-    return (struct store_reader){
-        .context = hub, .table = load_table, .entry = load_entry, .live = load_live};
+                            .leaving = on_leaving,
+                            .well = on_well};
 }
 
 /* ---- Time ---- */
@@ -296,38 +227,6 @@ void hub_set_time(struct hub *hub, uint64_t now_ms, int64_t wall_s)
     assert(now_ms >= hub->now_ms);
     hub->now_ms = now_ms;
     hub->wall_s = wall_s;
-}
-
-void hub_put_away(struct hub *hub, struct room *room, const char *why)
-{
-    (void)why;
-    write_delete(hub, room);
-    room_remove(hub, room);
-}
-
-/* Days that a table is kept when nobody touches it; 0: for ever. */
-static uint32_t days_kept(const struct hub *hub, const struct room *room)
-{
-    bool is_short = room->match_number == 0 && hub->config.keep_days > UNSTARTED_DAYS;
-    return is_short ? UNSTARTED_DAYS : hub->config.keep_days;
-}
-
-/* Tables that nobody has touched for long are deleted. */
-static void sweep(struct hub *hub)
-{
-    uint64_t running = 0;
-    hub->sweep_due_ms = hub->now_ms + SWEEP_MS;
-    for (uint32_t i = hub->room_count; i-- > 0;) {
-        struct room *room = hub->rooms[i];
-        int64_t keep_s = (int64_t)days_kept(hub, room) * 24 * 3600;
-        bool is_left = keep_s > 0 && room->sessions == NULL &&
-                       hub->wall_s - room->touched_s > keep_s;
-        running += room_phase(room) == ROOM_PLAYING;
-        if (!is_left || !store_takes_more(hub))
-            continue;
-        hub_put_away(hub, room, "nobody came");
-    }
-    hub->metrics->matches_running = running;
 }
 
 static void tick_rooms(struct hub *hub)
@@ -375,7 +274,7 @@ void hub_turn(struct hub *hub)
     if (hub->sweep_due_ms == 0)
         start_clocks(hub);
     if (!hub->is_stopping && hub->now_ms >= hub->sweep_due_ms)
-        sweep(hub);
+        keep_sweep(hub);
     if (!hub->is_stopping)
         tick_rooms(hub);
     batch_turn(hub);
@@ -425,6 +324,7 @@ struct hub *hub_new(const struct hub_config *config, const struct hub_world *wor
     hub->metrics = metrics;
     hub->next_number = 1;
     hub->filling = &hub->batches[0];
+    strcpy(hub->health, "ok\n");
     return hub;
 }
 
@@ -449,6 +349,7 @@ void hub_free(struct hub *hub)
     writer_free(&hub->scratch);
     free(hub->rooms);
     free(hub->due_ms);
+    free(hub->kept);
     free(hub->sessions);
     free(hub->free_sessions);
     sodium_memzero(hub, sizeof *hub);

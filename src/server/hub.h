@@ -16,6 +16,7 @@
 struct limits;
 struct metrics;
 struct hub;
+struct room;
 
 /* A computer player's turn: what it may know, and what it decides. */
 struct thought {
@@ -36,11 +37,16 @@ struct thought {
  * below, on the loop. */
 struct hub_world {
     void *context;
-    /* The writes stay valid until hub_committed(). Never called while one is under way. */
-    void (*commit)(void *context, const struct store_write *writes, size_t count);
+    /* The writes stay valid until hub_committed(). Never called while one is under way.
+     * `is_again`: the same ones failed before. */
+    void (*commit)(void *context, const struct store_write *writes, size_t count,
+                   bool is_again);
     /* Makes a record (record.h) and reports to hub_record_made(). Never called while one is
      * being made. */
     void (*read_record)(void *context, uint64_t table, uint32_t match_number);
+    /* Plays a table's log once more up to an entry and reports to hub_table_read() with the
+     * same ticket. False if too many are being read. */
+    bool (*read_table)(void *context, uint64_t table, uint32_t until, uint64_t ticket);
     /* Copies the thought, reports to hub_thought(). */
     void (*think)(void *context, const struct thought *thought);
     /* Unpredictable bytes. */
@@ -48,12 +54,17 @@ struct hub_world {
     /* The fair shuffle (shuffle_chance); a test may deal as it likes. */
     void (*chance)(void *context, const struct shuffle *shuffle, const struct match *match,
                    unsigned reshuffle, struct action *out);
+    /* What whoever runs the server should know of a table: `table-put-away`,
+     * `table-deleted`, `table-set-aside`, or of no table: `clock-jumped`. May be NULL. */
+    void (*report)(void *context, const char *event, uint64_t number, const char *name,
+                   const char *why);
 };
 
 struct hub_config {
     uint32_t tables_max;
     uint32_t log_max;        /* entries of a table after which no new round begins */
-    uint32_t keep_days;      /* a table nobody touched for so long is deleted; 0: never */
+    uint32_t keep_days;      /* a table nobody touched for so long is put away; 0: never */
+    uint32_t keep_new_days;  /* the same for one where no match was begun; 0: no sooner */
     uint32_t bot_pause_ms;   /* computer players wait this long before they act */
     uint32_t mix_wait_ms;    /* how long a deal waits for the seats' random bytes */
     uint32_t retry_ms;       /* after a commit failed */
@@ -67,8 +78,8 @@ void hub_free(struct hub *hub);
 
 /* What store_load() is to call to bring the tables back. */
 struct store_reader hub_reader(struct hub *hub);
-/* If that failed, what could not be read, in words. */
-const char *hub_load_problem(const struct hub *hub);
+/* To be called when that is done. */
+void hub_loaded(struct hub *hub);
 /* What connections are to call. */
 struct service hub_service(struct hub *hub);
 
@@ -80,12 +91,34 @@ void hub_turn(struct hub *hub);
 /* When hub_turn() should be called again even if nothing comes in. */
 uint64_t hub_due_ms(const struct hub *hub);
 
+/* STORE_CONFLICT means that somebody else writes to the store: nothing more is committed or
+ * acknowledged, and the process should end, for only a new one reads what is there. */
 void hub_committed(struct hub *hub, enum store_result result, const char *problem);
 void hub_record_made(struct hub *hub, bool is_made, uint32_t seq, struct text text);
+/* Whether the store's files are where they were; to be told every now and then. */
+void hub_checked(struct hub *hub, bool is_there, const char *problem);
+/* The room is the hub's now; NULL if the log could not be read. */
+void hub_table_read(struct hub *hub, uint64_t ticket, struct room *shadow);
 void hub_thought(struct hub *hub, const struct thought *thought);
 
 /* From now on nothing new is taken; unfinished turns are saved. True once all is durable and
  * said, and the loop may end. */
 bool hub_stop(struct hub *hub);
+
+/* ---- For a list of all tables ---- */
+
+enum table_state { TABLE_SERVED, TABLE_PUT_AWAY, TABLE_SET_ASIDE };
+
+struct table_line {
+    uint64_t number;
+    const char *name; /* empty if it cannot be read */
+    enum table_state state;
+    int64_t at_s;     /* served: of its last entry; put away: since then */
+    uint32_t entries; /* served */
+    const char *why;  /* set aside */
+};
+
+void hub_list(const struct hub *hub, void (*line)(void *context, const struct table_line *line),
+              void *context);
 
 #endif

@@ -191,6 +191,11 @@ static void make_table(struct hub *hub, struct session *session, struct body *bo
             answer_seats(hub, session, room, holder, body->id);
         return;
     }
+    const struct kept *kept = kept_by_name(hub, text_of(name));
+    if (kept != NULL) { /* it is in the store, and not served */
+        api_error(hub, session, kept->is_damaged ? "damaged" : "not_now", NULL);
+        return;
+    }
     const char *address = connection_address(session->connection);
     if (!limits_take_table(hub->limits, address, hub->now_ms)) {
         api_error(hub, session, "too_many", NULL);
@@ -319,15 +324,15 @@ static void get_table(struct hub *hub, struct session *session, const struct roo
 }
 
 /* The path behind /api/tables: `/NAME`, then `rest`. */
-static struct room *path_room(const struct hub *hub, struct text path, struct text *rest)
+static struct text path_name(struct text path, struct text *rest)
 {
     size_t size = 1;
     if (path.size < 2 || path.at[0] != '/')
-        return NULL;
+        return text_none();
     while (size < path.size && path.at[size] != '/')
         size++;
     *rest = (struct text){path.at + size, path.size - size};
-    return room_find(hub, path.at + 1, size - 1);
+    return (struct text){path.at + 1, size - 1};
 }
 
 /* `/record` or `/record/N`; 0 if it is neither. */
@@ -356,7 +361,9 @@ static void get_of_room(struct hub *hub, struct session *session,
     uint32_t number = record_number(rest, room->match_number);
     if (holder != HOLDER_NONE)
         connection_set_caller(session->connection, CALLER_KEY);
-    if (!room->watch && holder == HOLDER_NONE)
+    if (rest.size == 0 && is_ill(hub) && !is_durable(hub, room))
+        durable_ask(hub, session, room, holder);
+    else if (!room->watch && holder == HOLDER_NONE)
         api_error(hub, session, "no_table", NULL);
     else if (rest.size == 0)
         get_table(hub, session, room, holder);
@@ -385,13 +392,13 @@ static void with_body(struct hub *hub, struct session *session,
     cJSON_Delete(line);
 }
 
-void hub_request(struct hub *hub, struct session *session, const struct http_request *request)
+static void route(struct hub *hub, struct session *session, const struct http_request *request)
 {
     static const char prefix[] = "/api/tables";
     size_t size = sizeof prefix - 1;
     struct text path = request->path, rest = {"", 0};
     bool is_post = text_is(request->method, "POST"), is_get = text_is(request->method, "GET");
-    if (!post_takes_more(hub)) {
+    if (!post_takes_more(hub) && !hub->is_at_once) {
         api_error(hub, session, "storage", NULL);
         return;
     }
@@ -404,13 +411,22 @@ void hub_request(struct hub *hub, struct session *session, const struct http_req
         with_body(hub, session, request, NULL);
         return;
     }
-    struct room *room = path_room(hub, path, &rest);
+    struct text name = path_name(path, &rest);
+    struct room *room = room_find(hub, name.at, name.size);
     if (room == NULL)
-        api_error(hub, session, "no_table", NULL);
+        api_error(hub, session, missing_code(hub, name), NULL);
     else if (is_post && text_is(rest, "/seats"))
         with_body(hub, session, request, room);
     else if (is_get)
         get_of_room(hub, session, request, room, rest);
     else
         api_error(hub, session, "no_table", "there is nothing here");
+}
+
+/* While the store fails nothing is changed, and what is read need not wait. */
+void hub_request(struct hub *hub, struct session *session, const struct http_request *request)
+{
+    hub->is_at_once = is_ill(hub);
+    route(hub, session, request);
+    hub->is_at_once = false;
 }

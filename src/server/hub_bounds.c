@@ -49,14 +49,22 @@ static uint64_t away_ms(const struct hub *hub, const struct room *room)
     return hub->now_ms - since_ms;
 }
 
-/* Whether `a` goes before `b`. After a restart all have been away as long as the server is
- * up: then the one goes first that was touched first. */
+/* Whoever makes a table to play comes to it at once. One that nobody ever came to, which after a
+ * restart is one that nobody came back to, is no loss; and a flood of them is the newest. */
+static bool may_go(const struct hub *hub, const struct room *room)
+{
+    return room->match_number == 0 &&
+           away_ms(hub, room) >= (room->was_visited ? AWAY_MIN_MS : VISIT_MS);
+}
+
 static bool goes_before(const struct hub *hub, const struct room *a, const struct room *b)
 {
+    if (a->was_visited != b->was_visited)
+        return b->was_visited;
+    if (!a->was_visited)
+        return a->number > b->number;
     uint64_t a_ms = away_ms(hub, a), b_ms = away_ms(hub, b);
-    if (a_ms != b_ms)
-        return a_ms > b_ms;
-    return a->touched_s != b->touched_s ? a->touched_s < b->touched_s : a->number < b->number;
+    return a_ms != b_ms ? a_ms > b_ms : a->number < b->number;
 }
 
 /* Whoever fills the server pushes out the own tables first, and those of the neighbours. */
@@ -69,7 +77,7 @@ bool hub_make_place(struct hub *hub, const char *address)
         return true;
     for (uint32_t i = 0; i < hub->room_count; i++) {
         struct room *room = hub->rooms[i];
-        if (room->match_number > 0 || away_ms(hub, room) < AWAY_MIN_MS)
+        if (!may_go(hub, room))
             continue;
         bool is_own_too = memcmp(&room->maker, &block, sizeof block) == 0;
         if (first == NULL || is_own_too > is_own ||
@@ -78,10 +86,7 @@ bool hub_make_place(struct hub *hub, const char *address)
             is_own = is_own_too;
         }
     }
-    if (first == NULL)
-        return false;
-    hub_put_away(hub, first, "never started, and its place is needed");
-    return true;
+    return first != NULL && hub_put_away(hub, first, "never started, and its place is needed");
 }
 
 /* ---- Who is at one table ---- */

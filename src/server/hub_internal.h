@@ -23,14 +23,15 @@ enum {
     LIVE_CLOCK_MS = 10000,   /* a running clock is saved this often */
     WATCHERS_MAX = 100,      /* at one table: each of them is told each move */
     KEY_CONNECTIONS_MAX = 16, /* of one key */
-    AWAY_MIN_MS = 60000,     /* a table that nobody has left for longer than this stays */
-    UNSTARTED_DAYS = 7,      /* a table without a match is kept no longer than this */
+    VISIT_MS = 10000,        /* whoever makes a table is there by then, ... */
+    AWAY_MIN_MS = 3600000,   /* ... and has a place kept for so long when away */
     SWEEP_MS = 60000,        /* tables left alone are looked for this often */
     RECORDS_WAITING_MAX = 16,   /* who waits for records at once ... */
     RECORDS_PER_ADDRESS = 4,    /* ... and from one address */
     RECORDS_KEPT_MAX = 16,      /* for whoever asks again, ... */
     RECORDS_KEPT_BYTES = 8 << 20,  /* ... and how many bytes of them */
     RECORDS_BYTES_MAX = 32 << 20,  /* beyond this, slow readers included, none is made */
+    KEPT_WHY_MAX = 160,
     THINK_BUDGET_MS = 50,
     ANSWERS_A_TURN = 32      /* of one visitor who sends ahead; others have their turn too */
 };
@@ -42,6 +43,12 @@ struct session {
     struct room *room;
     uint8_t holder; /* HOLDER_NONE: watches */
     bool is_whole;  /* is told the whole view each turn */
+    /* Of a table as the disk has it, while it is being read (hub_ill.c). */
+    bool is_reading;
+    bool is_behind; /* is told nothing of its table until it is told the whole of it */
+    uint8_t reads_holder;
+    uint32_t reads_until; /* the last entry that is on disk */
+    char reads_name[TABLE_NAME_SIZE];
     struct session *next, **link; /* among the sessions of the room */
 };
 
@@ -52,6 +59,28 @@ struct letter {
     bool is_plain;   /* text instead of JSON */
     bool is_last;    /* the text is why the connection is closed */
     size_t offset, size;
+};
+
+/* A table that is in the store and not served: put away, or set aside because it cannot be
+ * read. Its number and its name are not given to another. */
+struct kept {
+    uint64_t number;
+    char name[STORE_NAME_MAX + 1]; /* empty if it cannot be read */
+    bool is_damaged;
+    int64_t away_s;         /* when it was put away, */
+    uint64_t away_served_s; /* and by the server's own time */
+    char why[KEPT_WHY_MAX];
+};
+
+/* How long tables were left alone is told by the machine's clock, which may jump. The server
+ * counts by itself how long it has served, over all its lives, and believes the machine's
+ * clock only when that has gone along with it for a day. */
+struct keep_clock {
+    bool is_started, has_note;
+    uint64_t started_ms, seen_ms, noted_ms;
+    int64_t seen_wall_s;
+    uint64_t served_before_s;
+    uint64_t trusted_from_s; /* by the server's own time */
 };
 
 /* What came in during one turn of the loop. */
@@ -74,7 +103,7 @@ struct waiter {
 };
 
 /* A record as it was when entry `seq` was the last. */
-struct kept {
+struct kept_record {
     uint64_t table;
     uint32_t match_number, seq;
     struct shared *text;
@@ -82,7 +111,7 @@ struct kept {
 
 struct records {
     struct waiter waiting[RECORDS_WAITING_MAX]; /* first come, first served */
-    struct kept kept[RECORDS_KEPT_MAX];         /* longest unused first */
+    struct kept_record kept[RECORDS_KEPT_MAX];  /* longest unused first */
     unsigned waiting_count, kept_count;
     size_t kept_bytes, alive_bytes; /* of all texts, those that slow readers keep included */
     bool is_reading;
@@ -106,6 +135,12 @@ struct hub {
     uint64_t next_due_ms;
     uint64_t sweep_due_ms;
 
+    struct kept *kept;
+    uint32_t kept_count, kept_room;
+    uint64_t skipped_number; /* while tables are read: nothing of this one is wanted */
+    struct keep_clock clock;
+    char health[512]; /* what /healthz says while all is well */
+
     struct session **sessions;
     uint32_t session_count; /* places, free ones included */
     uint32_t *free_sessions;
@@ -117,11 +152,14 @@ struct hub {
     struct batch *waiting; /* NULL: no commit is under way */
     bool has_failed;       /* the commit under way failed and will be tried again */
     bool is_retry;
+    bool is_torn; /* somebody else writes to the store */
+    bool is_gone; /* the store's files are not where they were */
+    bool is_at_once; /* letters of this request need not wait: they rest on nothing new */
     uint64_t retry_due_ms;
     uint64_t commit_started_ms;
     uint64_t window_started_ms; /* commits are counted to see how busy it is */
     uint32_t window_commits;
-    char problem[STORE_PROBLEM_MAX];
+    char problem[STORE_PROBLEM_MAX]; /* of a store that fails; empty: it works */
     bool is_stopping;
 
     struct writer text;    /* for one message at a time */
@@ -152,6 +190,9 @@ static inline struct text writer_text(const struct writer *writer)
 
 void write_table(struct hub *hub, const struct room *room);
 void write_delete(struct hub *hub, const struct room *room);
+/* Any write but an entry, of a table by its number; what a kind does not use is empty. */
+void write_other(struct hub *hub, enum store_write_kind kind, uint64_t number,
+                 struct text line);
 void write_live(struct hub *hub, struct room *room);
 /* The next entry of the room's log; remembers the request if there is one. */
 void write_entry(struct hub *hub, struct room *room, unsigned who, struct text request,
@@ -167,13 +208,45 @@ bool store_takes_more(const struct hub *hub);
 /* False when so much waits to be said that nothing more may be asked. */
 bool post_takes_more(const struct hub *hub);
 
+/* ---- A store that fails (hub_ill.c) ------------------------------------------------------ */
+
+static inline bool is_ill(const struct hub *hub)
+{
+    return hub->problem[0] != '\0';
+}
+/* The first time everybody at a table is told. */
+void fall_ill(struct hub *hub, const char *problem);
+void get_well(struct hub *hub);
+/* Whether everything that happened in the room is on disk. */
+bool is_durable(const struct hub *hub, const struct room *room);
+/* Has the table read as the disk has it, and tells it at once: as the whole table, or as the
+ * answer to a GET. */
+void durable_ask(struct hub *hub, struct session *session, const struct room *room,
+                 unsigned holder);
+
+/* ---- Tables that are not served (hub_keep.c) --------------------------------------------- */
+
+/* Takes a table out of service; a day later it is deleted, and until then it can be brought
+ * back (`rummery tables restore`). False if the store takes nothing now. */
+bool hub_put_away(struct hub *hub, struct room *room, const char *why);
+/* For reading back: the table was put away at that time; it cannot be read. */
+bool keep_away(struct hub *hub, uint64_t number, const char *name, int64_t away_s,
+               uint64_t away_served_s);
+bool keep_damaged(struct hub *hub, uint64_t number, struct text name, const char *why);
+struct kept *kept_by_number(const struct hub *hub, uint64_t number);
+const struct kept *kept_by_name(const struct hub *hub, struct text name);
+/* The code that tells why there is no table of this name. */
+const char *missing_code(const struct hub *hub, struct text name);
+/* The line of the store's own note. */
+void keep_read_note(struct hub *hub, struct text line);
+/* Tables that nobody has touched for long are put away, and deleted a day later. */
+void keep_sweep(struct hub *hub);
+
 /* ---- Rooms (hub.c) ---------------------------------------------------------------------- */
 
 struct room *room_find(const struct hub *hub, const char *name, size_t size);
 bool room_add(struct hub *hub, struct room *room);
 void room_remove(struct hub *hub, struct room *room);
-/* Deletes the table; `why` is for the log. */
-void hub_put_away(struct hub *hub, struct room *room, const char *why);
 /* The time of the next thing that happens by itself at this table. */
 void room_set_due(struct hub *hub, struct room *room);
 uint64_t id_hash_of(const struct hub *hub, struct text id);
@@ -190,7 +263,8 @@ bool log_is_closed(const struct hub *hub, const struct room *room);
 bool room_takes_session(struct hub *hub, const struct session *session, const struct room *room,
                         unsigned holder);
 /* Makes sure that there is place for one more table, if need be that of one which was never
- * started and whose keys are all away, the longest first. False if there is none. */
+ * started and whose keys are all away: first those that nobody ever came to, the newest first,
+ * then those left longest. False if there is none. */
 bool hub_make_place(struct hub *hub, const char *address);
 
 /* ---- Telling (hub_tell.c) --------------------------------------------------------------- */

@@ -10,7 +10,7 @@
 
 static void keep_remove(struct records *records, unsigned index)
 {
-    struct kept kept = records->kept[index];
+    struct kept_record kept = records->kept[index];
     records->kept_count--;
     memmove(&records->kept[index], &records->kept[index + 1],
             (records->kept_count - index) * sizeof *records->kept);
@@ -19,7 +19,7 @@ static void keep_remove(struct records *records, unsigned index)
 }
 
 /* The longest unused make room. */
-static void keep(struct records *records, const struct kept *kept)
+static void keep(struct records *records, const struct kept_record *kept)
 {
     size_t size = kept->text->text.size;
     for (unsigned i = records->kept_count; i-- > 0;)
@@ -41,7 +41,7 @@ static struct shared *find_kept(struct records *records, const struct room *room
                                 uint32_t match_number)
 {
     for (unsigned i = 0; i < records->kept_count; i++) {
-        struct kept kept = records->kept[i];
+        struct kept_record kept = records->kept[i];
         if (kept.table != room->number || kept.match_number != match_number)
             continue;
         if (kept.seq < room->round_seq)
@@ -139,14 +139,14 @@ void record_ask(struct hub *hub, struct session *session, const struct room *roo
     read_next(hub);
 }
 
-static bool fits(const struct waiter *waiter, const struct kept *made)
+static bool fits(const struct waiter *waiter, const struct kept_record *made)
 {
     bool is_the_same = waiter->table == made->table &&
                        waiter->match_number == made->match_number;
     return waiter->is_being_read || (is_the_same && waiter->round_seq <= made->seq);
 }
 
-static void answer_all(struct hub *hub, const struct kept *made)
+static void answer_all(struct hub *hub, const struct kept_record *made)
 {
     struct records *records = &hub->records;
     unsigned count = 0;
@@ -166,7 +166,7 @@ static void answer_all(struct hub *hub, const struct kept *made)
 void hub_record_made(struct hub *hub, bool is_made, uint32_t seq, struct text text)
 {
     struct records *records = &hub->records;
-    struct kept made = {.table = records->table,
+    struct kept_record made = {.table = records->table,
                         .match_number = records->match_number,
                         .seq = seq,
                         .text = is_made ? shared_new(text, &records->alive_bytes) : NULL};

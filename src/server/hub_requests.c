@@ -70,6 +70,17 @@ static void tell_resumed(struct hub *hub, struct session *session, uint32_t afte
     post_message(hub, session, writer_text(text));
 }
 
+/* While the store fails, a key that is wrong may be right on disk, and the other way round. */
+static const char *why_not(const struct hub *hub, const struct room *room, struct text name,
+                           bool is_wrong_key)
+{
+    if (room == NULL)
+        return missing_code(hub, name);
+    if (is_ill(hub) && !is_durable(hub, room))
+        return "storage";
+    return is_wrong_key ? "no_key" : "no_table";
+}
+
 static bool find_table(struct hub *hub, struct request *request, struct room **room,
                        unsigned *holder)
 {
@@ -90,7 +101,7 @@ static bool find_table(struct hub *hub, struct request *request, struct room **r
     if (!limits_take_failure(hub->limits, address, hub->now_ms))
         request_fail(hub, request, "too_many");
     else
-        request_fail(hub, request, *room != NULL && is_wrong_key ? "no_key" : "no_table");
+        request_fail(hub, request, why_not(hub, *room, text_of(name), is_wrong_key));
     return false;
 }
 
@@ -123,6 +134,11 @@ static void do_hello(struct hub *hub, struct request *request)
     }
     session_sit(hub, session, room, holder);
     session->is_whole = is_whole;
+    session->is_behind = false;
+    if (is_ill(hub) && !is_durable(hub, room)) {
+        durable_ask(hub, session, room, holder);
+        return;
+    }
     if (after >= (long)room->ring_from && after <= (long)room->seq && after > 0)
         tell_resumed(hub, session, (uint32_t)after);
     else
@@ -133,7 +149,7 @@ static void do_hello(struct hub *hub, struct request *request)
 static void do_ping(struct hub *hub, struct request *request)
 {
     static const char pong[] = "{\"pong\":true}";
-    post_message(hub, request->session, (struct text){pong, sizeof pong - 1});
+    send_now(hub, request->session, (struct text){pong, sizeof pong - 1});
 }
 
 /* ---- The match ---- */
@@ -457,15 +473,25 @@ static void dispatch(struct hub *hub, struct request *request)
         request_malformed(hub, request);
         return;
     }
-    if (requests[kind].who != ANYBODY && answer_repeat(hub, request))
+    bool is_of_table = requests[kind].who != ANYBODY;
+    /* while the store fails, even that a request was done already may not be on disk */
+    bool is_new = is_of_table && is_ill(hub) && request->room != NULL &&
+                  (requests[kind].writes != NOTHING || !is_durable(hub, request->room));
+    if (is_of_table && !is_new && answer_repeat(hub, request))
         return;
-    const char *code = barred(request, kind);
+    const char *code = is_new ? "storage" : barred(request, kind);
     if (code == NULL)
         code = log_refuses(hub, request, kind);
     if (code != NULL)
         request_fail(hub, request, code);
     else
         requests[kind].run(hub, request);
+}
+
+static bool is_ping(const cJSON *line)
+{
+    const cJSON *name = line == NULL ? NULL : json_field(line, "do");
+    return cJSON_IsString(name) && strcmp(name->valuestring, "ping") == 0;
 }
 
 void hub_message(struct hub *hub, struct session *session, struct text message)
@@ -478,7 +504,8 @@ void hub_message(struct hub *hub, struct session *session, struct text message)
         return;
     cJSON *line = json_read_line(message.at, message.size, &request.problem);
     request.line = line;
-    if (!post_takes_more(hub)) {
+    hub->is_at_once = is_ill(hub);
+    if (!post_takes_more(hub) && !hub->is_at_once && !is_ping(line)) {
         if (line != NULL)
             read_id(&request, false);
         request_fail(hub, &request, "storage");
@@ -486,5 +513,6 @@ void hub_message(struct hub *hub, struct session *session, struct text message)
         request_malformed(hub, &request);
     else
         dispatch(hub, &request);
+    hub->is_at_once = false;
     cJSON_Delete(line);
 }

@@ -25,6 +25,7 @@ static const struct {
     {"taken", 409, "this colour is taken"},
     {"seats", 409, "too few people, or options that do not fit their number"},
     {"stale", 409, "a move was made meanwhile"},
+    {"damaged", 500, "this table cannot be read; nothing of it is lost, but somebody must help"},
     {"too_many", 429, "too many requests: wait a little"},
     {"log_full", 409, "the table's log is full: end the round, then make a new table"},
     {"busy", 503, "too many records are being read: try again in a moment"},

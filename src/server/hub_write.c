@@ -8,9 +8,10 @@
 #include "server/hub_internal.h"
 
 static struct store_write *add_write(struct hub *hub, enum store_write_kind kind,
-                                     const struct room *room)
+                                     uint64_t number)
 {
     struct batch *batch = hub->filling;
+    hub->is_at_once = false; /* what is said from here on may rest on it */
     if (batch->write_count == batch->write_room) {
         size_t more = batch->write_room == 0 ? 64 : 2 * batch->write_room;
         batch->writes = realloc(batch->writes, more * sizeof *batch->writes);
@@ -20,7 +21,7 @@ static struct store_write *add_write(struct hub *hub, enum store_write_kind kind
     }
     struct store_write *write = &batch->writes[batch->write_count++];
     *write = (struct store_write){.kind = kind,
-                                  .table = room->number,
+                                  .table = number,
                                   .at_s = hub->wall_s,
                                   .name = text_none(),
                                   .request = text_none(),
@@ -50,13 +51,21 @@ static void set_pointers(struct batch *batch)
 
 void write_table(struct hub *hub, const struct room *room)
 {
-    struct store_write *write = add_write(hub, STORE_ADD_TABLE, room);
+    struct store_write *write = add_write(hub, STORE_ADD_TABLE, room->number);
     write->name = keep(hub, text_of(room->name));
 }
 
 void write_delete(struct hub *hub, const struct room *room)
 {
-    add_write(hub, STORE_DELETE_TABLE, room);
+    write_other(hub, STORE_DELETE_TABLE, room->number, text_none());
+}
+
+void write_other(struct hub *hub, enum store_write_kind kind, uint64_t number,
+                 struct text line)
+{
+    struct store_write *write = add_write(hub, kind, number);
+    write->line = keep(hub, line);
+    hub->metrics->tables_deleted_total += kind == STORE_DELETE_TABLE;
 }
 
 /* The draft and the clock: `{"seq":41,"used_ms":8000,"draft":"[r5 r6]"}`. */
@@ -75,8 +84,7 @@ void write_live(struct hub *hub, struct room *room)
         writer_field_text(line, "draft", text,
                           table_print(room_game(room), room_draft(room), text));
     writer_close(line, '}');
-    struct store_write *write = add_write(hub, STORE_SET_LIVE, room);
-    write->line = keep(hub, writer_text(line));
+    write_other(hub, STORE_SET_LIVE, room->number, writer_text(line));
     room->live_is_dirty = false;
     room->live_saved_ms = hub->now_ms;
 }
@@ -84,7 +92,7 @@ void write_live(struct hub *hub, struct room *room)
 void write_entry(struct hub *hub, struct room *room, unsigned who, struct text request,
                  struct text line)
 {
-    struct store_write *write = add_write(hub, STORE_ADD_ENTRY, room);
+    struct store_write *write = add_write(hub, STORE_ADD_ENTRY, room->number);
     write->seq = ++room->seq;
     write->who = (uint8_t)who;
     write->request = keep(hub, request);
@@ -108,10 +116,28 @@ void write_event(struct hub *hub, struct room *room, unsigned who, struct text r
 
 /* ---- Letters ---- */
 
+static void say(const struct session *session, const struct letter *letter, struct text text)
+{
+    if (letter->is_last)
+        connection_close(session->connection, 1000, text.at);
+    else if (letter->status == 0)
+        connection_send(session->connection, text);
+    else
+        connection_answer(session->connection, letter->status,
+                          letter->is_plain ? "text/plain; charset=utf-8" : "application/json",
+                          text);
+}
+
 static void post(struct hub *hub, const struct session *session, struct letter letter,
                  struct text text)
 {
     struct batch *batch = hub->filling;
+    if (hub->is_at_once) {
+        say(session, &letter, text);
+        return;
+    }
+    if (session->is_behind && letter.status == 0 && !letter.is_last)
+        return; /* the whole table comes when it is on disk */
     if (batch->letter_count == batch->letter_room) {
         size_t more = batch->letter_room == 0 ? 64 : 2 * batch->letter_room;
         batch->letters = realloc(batch->letters, more * sizeof *batch->letters);
@@ -160,15 +186,7 @@ static void deliver(struct hub *hub, struct batch *batch)
             text = (struct text){&batch->post.at[letter->offset], letter->size};
         if (session->connection == NULL || session->generation != letter->generation)
             continue;
-        if (letter->is_last)
-            connection_close(session->connection, 1000, text.at);
-        else if (letter->status == 0)
-            connection_send(session->connection, text);
-        else
-            connection_answer(session->connection, letter->status,
-                              letter->is_plain ? "text/plain; charset=utf-8"
-                                               : "application/json",
-                              text);
+        say(session, letter, text);
     }
     batch->letter_count = batch->write_count = 0;
     writer_clear(&batch->post);
@@ -181,7 +199,8 @@ static void start_commit(struct hub *hub)
 {
     hub->commit_started_ms = hub->now_ms;
     hub->metrics->commits_waiting = 1;
-    hub->world.commit(hub->world.context, hub->waiting->writes, hub->waiting->write_count);
+    hub->world.commit(hub->world.context, hub->waiting->writes, hub->waiting->write_count,
+                      hub->is_retry);
 }
 
 /* Whoever plays while little happens never waits for others. */
@@ -232,31 +251,30 @@ void hub_committed(struct hub *hub, enum store_result result, const char *proble
 {
     assert(hub->waiting != NULL);
     hub->metrics->commits_waiting = 0;
-    /* a commit that seemed to fail may have reached the disk after all: then trying it again
-     * meets its own entries */
-    bool was_there = result == STORE_CONFLICT && hub->is_retry;
-    if (result == STORE_DONE || was_there) {
+    if (result == STORE_DONE) {
         struct batch *batch = hub->waiting;
-        hub->problem[0] = '\0';
         hub->waiting = NULL;
         hub->metrics->commits_total++;
         deliver(hub, batch);
+        get_well(hub);
         return;
     }
-    /* nothing was said that rests on it, so that it may be tried until there is room */
-    snprintf(hub->problem, sizeof hub->problem, "the store failed: %s", problem);
-    hub->has_failed = true;
+    /* nothing was said that rests on it, so that it may be tried until there is room; but what
+     * another has written in its place makes all that was played since a dream */
+    hub->is_torn = result == STORE_CONFLICT;
+    hub->has_failed = !hub->is_torn;
     hub->retry_due_ms = hub->now_ms + hub->config.retry_ms;
     hub->metrics->commit_failures_total++;
+    fall_ill(hub, problem);
 }
 
 bool store_takes_more(const struct hub *hub)
 {
-    return hub->problem[0] == '\0' && hub->filling->write_count < BATCH_WRITES_MAX;
+    return !is_ill(hub) && hub->filling->write_count < BATCH_WRITES_MAX;
 }
 
 bool post_takes_more(const struct hub *hub)
 {
-    bool is_ill = hub->problem[0] != '\0';
-    return hub->filling->post.size < (size_t)(is_ill ? BATCH_POST_ILL_MAX : BATCH_POST_MAX);
+    size_t most = (size_t)(is_ill(hub) ? BATCH_POST_ILL_MAX : BATCH_POST_MAX);
+    return hub->filling->post.size < most;
 }

@@ -1,4 +1,5 @@
-/* place.c - the folder of the store's file, and its lock. */
+/* place.c - the folder of the store's file, and its lock: flock() on the file itself, so that
+ * links lead to the same lock; it does not meet the locks of SQLite, which are of POSIX. */
 #include "server/place.h"
 
 #include <errno.h>
@@ -33,14 +34,9 @@ bool place_make(const char *file, char problem[STORE_PROBLEM_MAX])
 
 int place_lock(const char *file, char problem[STORE_PROBLEM_MAX])
 {
-    char path[PATH_SIZE];
-    int size = snprintf(path, sizeof path, "%s.lock", file);
-    int lock = size > 0 && (size_t)size < sizeof path
-                   ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR)
-                   : -1;
+    int lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (lock < 0) {
-        snprintf(problem, STORE_PROBLEM_MAX, "cannot write %.150s.lock: %s", file,
-                 strerror(errno));
+        snprintf(problem, STORE_PROBLEM_MAX, "cannot write %.150s: %s", file, strerror(errno));
         return -1;
     }
     if (flock(lock, LOCK_EX | LOCK_NB) != 0) {

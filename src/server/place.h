@@ -10,8 +10,10 @@
 /* Makes the folder that the file is to be in, and those above it; only the owner may look
  * into them. False with the problem in words. */
 bool place_make(const char *file, char problem[STORE_PROBLEM_MAX]);
-/* Locks FILE.lock until the process ends or place_unlock() is called. Returns a descriptor,
- * or -1 with the problem in words. */
+/* Makes the file if there is none, and locks it, under whatever name it is reached, until the
+ * process ends or place_unlock() is called. Returns a descriptor, or -1 with the problem in
+ * words. To be called before the store is opened, and undone after it is closed: a descriptor
+ * that is closed takes along the locks that SQLite has on the same file. */
 int place_lock(const char *file, char problem[STORE_PROBLEM_MAX]);
 void place_unlock(int lock);
 

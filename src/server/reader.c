@@ -1,17 +1,26 @@
-/* reader.c - the thread that makes records. It gives way to all others: whoever wants to look
+/* reader.c - the thread that reads logs. It gives way to all others: whoever wants to look
  * back has more time than whoever plays. */
 #include "server/reader.h"
 
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 
 #include "server/record.h"
+#include "server/room.h"
 
 enum { NICENESS = 10 };
 
-enum reader_state { READER_RESTS, READER_IS_ASKED, READER_IS_DONE, READER_ENDS };
+enum job_kind { JOB_RECORD, JOB_TABLE };
+enum { JOBS_MAX = READER_TABLES_MAX + 1 };
+
+struct job {
+    enum job_kind kind;
+    uint64_t table, ticket;
+    uint32_t match_number, until;
+};
 
 struct reader {
     uv_async_t async; /* first, so that its address is the reader's */
@@ -20,60 +29,90 @@ struct reader {
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    enum reader_state state; /* under the lock */
-    uint64_t table;
-    uint32_t match_number;
-    /* the result, the loop's while it is done and the thread's while it is asked */
+    /* under the lock */
+    struct job jobs[JOBS_MAX]; /* the first is under way */
+    unsigned job_count;
+    bool is_done; /* with the first: it waits to be reported */
+    bool is_ending;
+    bool is_making; /* a record; only the loop looks at it */
+    /* the result, the loop's while it is done and the thread's before */
     bool is_made;
     uint32_t seq;
     struct writer text;
+    struct room *room;
 };
+
+static void job_do(struct reader *reader, const struct job *job)
+{
+    switch (job->kind) {
+    case JOB_RECORD:
+        reader->is_made = record_make(reader->store, job->table, job->match_number,
+                                      &reader->text, &reader->seq);
+        break;
+    case JOB_TABLE:
+        reader->room = record_table(reader->store, job->table, job->until);
+        break;
+    }
+}
 
 static void *work(void *context)
 {
     struct reader *reader = context;
     setpriority(PRIO_PROCESS, 0, NICENESS); /* on Linux, of this thread alone */
     pthread_mutex_lock(&reader->lock);
-    while (reader->state != READER_ENDS) {
-        if (reader->state != READER_IS_ASKED) {
+    while (!reader->is_ending) {
+        if (reader->job_count == 0 || reader->is_done) {
             pthread_cond_wait(&reader->changed, &reader->lock);
             continue;
         }
+        struct job job = reader->jobs[0];
         pthread_mutex_unlock(&reader->lock);
-        reader->is_made = record_make(reader->store, reader->table, reader->match_number,
-                                      &reader->text, &reader->seq);
+        job_do(reader, &job);
         pthread_mutex_lock(&reader->lock);
-        if (reader->state == READER_IS_ASKED)
-            reader->state = READER_IS_DONE;
+        reader->is_done = true;
         uv_async_send(&reader->async);
     }
     pthread_mutex_unlock(&reader->lock);
     return NULL;
 }
 
-static enum reader_state change_state(struct reader *reader, enum reader_state state)
+/* The next one may be asked for from the report. */
+static void report(struct reader *reader, const struct job *job, struct writer *text,
+                   struct room *room)
 {
-    pthread_mutex_lock(&reader->lock);
-    enum reader_state before = reader->state;
-    reader->state = state;
-    pthread_cond_signal(&reader->changed);
-    pthread_mutex_unlock(&reader->lock);
-    return before;
+    const struct reader_report *to = &reader->report;
+    switch (job->kind) {
+    case JOB_RECORD:
+        reader->is_making = false;
+        to->made(to->context, reader->is_made, reader->seq,
+                 (struct text){text->at == NULL ? "" : text->at, text->size});
+        break;
+    case JOB_TABLE:
+        to->table_read(to->context, job->ticket, room);
+        break;
+    }
 }
 
 static void on_async(uv_async_t *async)
 {
     struct reader *reader = (struct reader *)async;
     pthread_mutex_lock(&reader->lock);
-    bool is_done = reader->state == READER_IS_DONE;
+    bool is_done = reader->is_done;
+    struct job job = reader->jobs[0];
+    struct writer text = reader->text;
+    struct room *room = reader->room;
+    if (is_done) {
+        reader->text = (struct writer){NULL, 0, 0};
+        reader->room = NULL;
+        reader->is_done = false;
+        reader->job_count--;
+        memmove(&reader->jobs[0], &reader->jobs[1], reader->job_count * sizeof *reader->jobs);
+        pthread_cond_signal(&reader->changed);
+    }
     pthread_mutex_unlock(&reader->lock);
     if (!is_done)
         return;
-    struct writer text = reader->text;
-    reader->text = (struct writer){NULL, 0, 0};
-    change_state(reader, READER_RESTS); /* the next one may be asked for from the report */
-    reader->report.made(reader->report.context, reader->is_made, reader->seq,
-                        (struct text){text.at == NULL ? "" : text.at, text.size});
+    report(reader, &job, &text, room);
     writer_free(&text);
 }
 
@@ -83,6 +122,7 @@ static void release(uv_handle_t *handle)
     pthread_cond_destroy(&reader->changed);
     pthread_mutex_destroy(&reader->lock);
     writer_free(&reader->text);
+    room_free(reader->room);
     free(reader);
 }
 
@@ -107,20 +147,41 @@ struct reader *reader_start(uv_loop_t *loop, struct store *store,
     return reader;
 }
 
+static bool hand_over(struct reader *reader, struct job job)
+{
+    pthread_mutex_lock(&reader->lock);
+    bool is_taken = reader->job_count < (job.kind == JOB_TABLE ? READER_TABLES_MAX : JOBS_MAX);
+    if (is_taken)
+        reader->jobs[reader->job_count++] = job;
+    pthread_cond_signal(&reader->changed);
+    pthread_mutex_unlock(&reader->lock);
+    return is_taken;
+}
+
 void reader_make(struct reader *reader, uint64_t table, uint32_t match_number)
 {
-    reader->table = table;
-    reader->match_number = match_number;
-    enum reader_state before = change_state(reader, READER_IS_ASKED);
-    assert(before == READER_RESTS);
-    (void)before;
+    assert(!reader->is_making);
+    reader->is_making = true;
+    bool is_taken = hand_over(reader, (struct job){
+        .kind = JOB_RECORD, .table = table, .match_number = match_number});
+    assert(is_taken);
+    (void)is_taken;
+}
+
+bool reader_read(struct reader *reader, uint64_t table, uint32_t until, uint64_t ticket)
+{
+    return hand_over(reader, (struct job){
+        .kind = JOB_TABLE, .table = table, .ticket = ticket, .until = until});
 }
 
 void reader_stop(struct reader *reader)
 {
     if (reader == NULL)
         return;
-    change_state(reader, READER_ENDS);
+    pthread_mutex_lock(&reader->lock);
+    reader->is_ending = true;
+    pthread_cond_signal(&reader->changed);
+    pthread_mutex_unlock(&reader->lock);
     pthread_join(reader->thread, NULL);
     uv_close((uv_handle_t *)&reader->async, release);
 }

@@ -1,5 +1,6 @@
-/* record.c - plays a table's log once more and writes down the rounds of one match. The entries
- * are taken as the store reads them, so that only the record itself needs memory. */
+/* record.c - plays a table's log once more, to write down the rounds of one match or to have
+ * the table as it lay. The entries are taken as the store reads them, so that only what is made
+ * needs memory. */
 #include "server/record.h"
 
 #include <string.h>
@@ -55,10 +56,11 @@ static bool put_entry(void *context, const struct store_write *entry)
     return record->out->size <= RECORD_MAX;
 }
 
+static const char no_name[TABLE_NAME_SIZE] = "";
+
 bool record_make(struct store *store, uint64_t table, uint32_t match_number,
                  struct writer *text, uint32_t *seq)
 {
-    static const char no_name[TABLE_NAME_SIZE] = "";
     struct record record = {
         .room = room_new(0, no_name), .match_number = match_number, .out = text};
     const struct store_reader reader = {.context = &record, .entry = put_entry};
@@ -70,4 +72,28 @@ bool record_make(struct store *store, uint64_t table, uint32_t match_number,
     *seq = record.room == NULL ? 0 : record.room->seq;
     room_free(record.room);
     return is_made;
+}
+
+struct past {
+    struct room *room;
+    uint32_t until;
+};
+
+static bool replay_entry(void *context, const struct store_write *entry)
+{
+    const struct past *past = context;
+    struct problem problem;
+    return entry->seq > past->until || room_replay(past->room, entry, 0, &problem);
+}
+
+struct room *record_table(struct store *store, uint64_t table, uint32_t until)
+{
+    struct past past = {room_new(table, no_name), until};
+    const struct store_reader reader = {.context = &past, .entry = replay_entry};
+    char problem[STORE_PROBLEM_MAX];
+    if (past.room != NULL && store_read_log(store, table, &reader, problem) &&
+        past.room->seq == until)
+        return past.room;
+    room_free(past.room);
+    return NULL;
 }

@@ -48,9 +48,10 @@ static void handle_health(struct connection *connection)
 {
     const struct service *service = &connection->door->service;
     const char *ill = service->ill == NULL ? NULL : service->ill(service->context);
+    const char *well = service->well == NULL ? "ok\n" : service->well(service->context);
     if (ill == NULL)
         answer_write(connection, 200, "text/plain; charset=utf-8",
-                     "Cache-Control: no-store\r\n", text_of("ok\n"));
+                     "Cache-Control: no-store\r\n", text_of(well));
     else
         answer_problem(connection, 503, "Retry-After: 5\r\n", ill);
 }

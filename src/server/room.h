@@ -90,6 +90,7 @@ struct room {
     uint32_t moved_seq; /* of the last entry that changed the match */
     uint32_t round_seq; /* passing: of the last entry that changed what records say */
     int64_t touched_s;
+    int64_t back_s; /* when it was brought back, if it had been put away */
 
     uint8_t game;
     bool watch, drafts_open;
@@ -115,6 +116,7 @@ struct room {
     /* passing */
     struct address maker; /* the block of addresses it was made from; zeros after a restart */
     uint64_t changes_us; /* for the rate of entries that are no moves, of all keys */
+    bool was_visited;    /* by somebody with a key */
     bool is_dealing;
     bool is_thinking;
     uint8_t turn_seat;        /* whose clock runs; SEAT_NONE */

@@ -32,7 +32,10 @@ enum {
     LOG_MAX = 20000,
     SAVE_MS = 10000, /* after a signal: time to make everything durable ... */
     LEAVE_MS = 1000, /* ... and to say goodbye */
-    STOP_STEP_MS = 5
+    STOP_STEP_MS = 5,
+    CHECK_MS = 500, /* how often the store's files are looked for */
+    KEEP_NEW_DAYS = 7,
+    EXIT_TORN = 3 /* another program wrote to the store */
 };
 
 enum stage { STAGE_RUNNING, STAGE_SAVING, STAGE_LEAVING };
@@ -50,10 +53,11 @@ struct server {
     struct committer *committer;
     struct reader *reader;
     struct thinker *thinker;
-    bool is_store_ill;
+    bool is_store_ill, is_store_gone;
+    bool is_torn; /* somebody else writes to the store: only a new process knows what is true */
     /* the end */
     uv_signal_t on_term, on_interrupt;
-    uv_timer_t stop_step;
+    uv_timer_t stop_step, check_step;
     enum stage stage;
     uint64_t stage_until_ms;
     bool is_saved;
@@ -61,11 +65,12 @@ struct server {
 
 /* ---- What the hub needs of the world ------------------------------------------------------ */
 
-static void world_commit(void *context, const struct store_write *writes, size_t count)
+static void world_commit(void *context, const struct store_write *writes, size_t count,
+                         bool is_again)
 {
     struct server *server = context;
     if (server->committer != NULL)
-        committer_commit(server->committer, writes, count);
+        committer_commit(server->committer, writes, count, is_again);
 }
 
 static void world_read_record(void *context, uint64_t table, uint32_t match_number)
@@ -73,6 +78,12 @@ static void world_read_record(void *context, uint64_t table, uint32_t match_numb
     struct server *server = context;
     if (server->reader != NULL)
         reader_make(server->reader, table, match_number);
+}
+
+static bool world_read_table(void *context, uint64_t table, uint32_t until, uint64_t ticket)
+{
+    struct server *server = context;
+    return server->reader != NULL && reader_read(server->reader, table, until, ticket);
 }
 
 static void world_think(void *context, const struct thought *thought)
@@ -95,6 +106,14 @@ static void world_chance(void *context, const struct shuffle *shuffle,
     shuffle_chance(shuffle, match, reshuffle, out);
 }
 
+static void world_report(void *context, const char *event, uint64_t number, const char *name,
+                         const char *why)
+{
+    (void)context;
+    log_event(LOG_WARNING, event, {"table", name, 0}, {"number", NULL, (int64_t)number},
+              {"why", why, 0});
+}
+
 /* ---- What comes back to the loop ---------------------------------------------------------- */
 
 /* A full disk is tried again several times a second: only the first failure and the
@@ -102,6 +121,9 @@ static void world_chance(void *context, const struct shuffle *shuffle,
 static void log_store(struct server *server, enum store_result result, const char *problem)
 {
     bool is_ill = result != STORE_DONE;
+    if (result == STORE_CONFLICT)
+        log_event(LOG_ERROR, "store-torn", {"problem", problem, 0},
+                  {"why", "another program writes to the store: this server ends", 0});
     if (is_ill && !server->is_store_ill)
         log_event(LOG_ERROR, "commit-failed", {"problem", problem, 0},
                   {"result", NULL, result});
@@ -119,7 +141,30 @@ static void on_committed(void *context, enum store_result result, const char *pr
     if (result == STORE_DONE)
         server->metrics.commit_us_total += took_us;
     log_store(server, result, problem);
+    server->is_torn = server->is_torn || result == STORE_CONFLICT;
     hub_committed(server->hub, result, problem);
+}
+
+static void on_checked(void *context, bool is_there, const char *problem)
+{
+    struct server *server = context;
+    bool is_new = is_there == server->is_store_gone;
+    if (is_there && !is_new)
+        return;
+    loop_enter(server->loop);
+    server->is_store_gone = !is_there;
+    if (is_new && is_there)
+        log_event(LOG_WARNING, "store-back", {"store", server->config->store, 0});
+    else if (is_new)
+        log_event(LOG_ERROR, "store-gone", {"problem", problem, 0});
+    hub_checked(server->hub, is_there, problem);
+}
+
+static void on_check_step(uv_timer_t *timer)
+{
+    struct server *server = timer->data;
+    if (server->committer != NULL)
+        committer_check(server->committer);
 }
 
 static void on_record_made(void *context, bool is_made, uint32_t seq, struct text text)
@@ -127,6 +172,13 @@ static void on_record_made(void *context, bool is_made, uint32_t seq, struct tex
     struct server *server = context;
     loop_enter(server->loop);
     hub_record_made(server->hub, is_made, seq, text);
+}
+
+static void on_table_read(void *context, uint64_t ticket, struct room *room)
+{
+    struct server *server = context;
+    loop_enter(server->loop);
+    hub_table_read(server->hub, ticket, room);
 }
 
 static void on_thought(void *context, const struct thought *thought)
@@ -144,31 +196,40 @@ static void stage_begin(struct server *server, enum stage stage, uint64_t time_m
     server->stage_until_ms = loop_now_ms(server->loop) + time_ms;
 }
 
+static void on_stop_step(uv_timer_t *timer)
+{
+    struct server *server = timer->data;
+    loop_enter(server->loop);
+}
+
+static void leave(struct server *server)
+{
+    stage_begin(server, STAGE_LEAVING, LEAVE_MS);
+    loop_close_all(server->loop);
+}
+
 static void on_turned(void *context)
 {
     struct server *server = context;
     bool is_late = loop_now_ms(server->loop) >= server->stage_until_ms;
     switch (server->stage) {
     case STAGE_RUNNING:
+        if (server->is_torn) {
+            loop_stop_listening(server->loop);
+            uv_timer_start(&server->stop_step, on_stop_step, STOP_STEP_MS, STOP_STEP_MS);
+            leave(server);
+        }
         break;
     case STAGE_SAVING:
         server->is_saved = hub_stop(server->hub);
-        if (server->is_saved || is_late) {
-            stage_begin(server, STAGE_LEAVING, LEAVE_MS);
-            loop_close_all(server->loop);
-        }
+        if (server->is_saved || is_late || server->is_torn)
+            leave(server);
         break;
     case STAGE_LEAVING:
         if (loop_socket_count(server->loop) == 0 || is_late)
             loop_end(server->loop);
         break;
     }
-}
-
-static void on_stop_step(uv_timer_t *timer)
-{
-    struct server *server = timer->data;
-    loop_enter(server->loop);
 }
 
 static void on_signal(uv_signal_t *handle, int number)
@@ -189,7 +250,10 @@ static void signals_begin(struct server *server)
     uv_signal_init(uv, &server->on_term);
     uv_signal_init(uv, &server->on_interrupt);
     uv_timer_init(uv, &server->stop_step);
-    server->on_term.data = server->on_interrupt.data = server->stop_step.data = server;
+    uv_timer_init(uv, &server->check_step);
+    server->on_term.data = server->on_interrupt.data = server->stop_step.data =
+        server->check_step.data = server;
+    uv_timer_start(&server->check_step, on_check_step, CHECK_MS, CHECK_MS);
     uv_signal_start(&server->on_term, on_signal, SIGTERM);
     uv_signal_start(&server->on_interrupt, on_signal, SIGINT);
 }
@@ -200,6 +264,7 @@ static void signals_end(struct server *server)
     uv_close((uv_handle_t *)&server->on_term, NULL);
     uv_close((uv_handle_t *)&server->on_interrupt, NULL);
     uv_close((uv_handle_t *)&server->stop_step, NULL);
+    uv_close((uv_handle_t *)&server->check_step, NULL);
 }
 
 /* ---- The beginning ------------------------------------------------------------------------ */
@@ -262,9 +327,11 @@ static bool make_hub(struct server *server, const struct hub_config *hub_config,
         .context = server,
         .commit = world_commit,
         .read_record = world_read_record,
+        .read_table = world_read_table,
         .think = world_think,
         .random = world_random,
         .chance = world_chance,
+        .report = world_report,
     };
     server->hub = hub_new(hub_config, &world, server->limits, &server->metrics);
     if (server->hub == NULL) {
@@ -273,12 +340,10 @@ static bool make_hub(struct server *server, const struct hub_config *hub_config,
     }
     struct store_reader reader = hub_reader(server->hub);
     hub_set_time(server->hub, uv_hrtime() / 1000000, (int64_t)time(NULL));
-    if (store_load(server->store, &reader, problem))
-        return true;
-    const char *unread = hub_load_problem(server->hub);
-    if (unread != NULL && unread[0] != '\0')
-        snprintf(problem, STORE_PROBLEM_MAX, "%s", unread);
-    return false;
+    if (!store_load(server->store, &reader, problem))
+        return false;
+    hub_loaded(server->hub);
+    return true;
 }
 
 static bool make_door(struct server *server, char problem[STORE_PROBLEM_MAX])
@@ -323,8 +388,8 @@ static bool make_threads(struct server *server, uint32_t sockets,
 {
     const struct loop_config loop = {.door = &server->door, .hub = server->hub,
         .sockets_max = sockets, .context = server, .turned = on_turned};
-    const struct committer_report committer = {server, on_committed};
-    const struct reader_report reader = {server, on_record_made};
+    const struct committer_report committer = {server, on_committed, on_checked};
+    const struct reader_report reader = {server, on_record_made, on_table_read};
     const struct thinker_report thinker = {server, on_thought};
     snprintf(problem, STORE_PROBLEM_MAX, "there is not enough memory, or threads");
     server->loop = loop_new(&loop);
@@ -348,6 +413,7 @@ static bool put_together(struct server *server, char problem[STORE_PROBLEM_MAX])
         .tables_max = config->tables_max,
         .log_max = LOG_MAX,
         .keep_days = config->keep_days,
+        .keep_new_days = KEEP_NEW_DAYS,
         .bot_pause_ms = config->bot_pause_ms,
         .mix_wait_ms = MIX_WAIT_MS,
         .retry_ms = RETRY_MS,
@@ -438,9 +504,14 @@ int server_run(const struct server_config *config)
     log_start();
     announce(&server);
     loop_run(server.loop);
-    bool is_saved = server.is_saved;
+    bool is_saved = server.is_saved, is_torn = server.is_torn;
     take_apart(&server);
     log_event(is_saved ? LOG_INFO : LOG_ERROR, "stopped", {"is_saved", NULL, is_saved});
     log_stop();
+    if (is_torn) {
+        fprintf(stderr, "rummery: another program wrote to the store, nothing of that is lost; "
+                        "a new start reads what is there\n");
+        return EXIT_TORN;
+    }
     return is_saved ? 0 : 1;
 }

@@ -22,12 +22,21 @@ struct live {
     char line[];
 };
 
+/* The last time the table was put away or brought back. */
+struct move {
+    enum store_write_kind kind;
+    int64_t at_s;
+    size_t size;
+    char line[];
+};
+
 struct table {
     uint64_t number;
     int64_t at_s;
     size_t name_size;
     char name[STORE_NAME_MAX];
     struct live *live;
+    struct move *move;
     struct entry **entries; /* by seq */
     size_t entry_count;
     size_t entry_capacity;
@@ -37,7 +46,8 @@ struct undo {
     enum store_write_kind kind;
     struct table *table;
     uint32_t seq;
-    struct live *live; /* the one that was replaced */
+    struct live *live; /* the one that was replaced, of a table or the store's own */
+    struct move *move;
 };
 
 struct memory {
@@ -49,6 +59,7 @@ struct memory {
     size_t table_capacity;
     struct undo *undos;
     size_t undo_capacity;
+    struct live *note;
     uint8_t secret[STORE_SECRET_SIZE];
 };
 
@@ -139,6 +150,7 @@ static void free_table(struct table *table)
         free(table->entries[i]);
     free(table->entries);
     free(table->live);
+    free(table->move);
     free(table);
 }
 
@@ -256,20 +268,56 @@ static enum store_result add_entry(struct memory *memory, const struct store_wri
     return STORE_DONE;
 }
 
+static struct live *new_live(struct text line)
+{
+    struct live *live = malloc(sizeof *live + line.size);
+    if (live != NULL) {
+        live->size = line.size;
+        copy(live->line, line);
+    }
+    return live;
+}
+
 static enum store_result set_live(struct memory *memory, const struct store_write *write,
                                   struct undo *undo, char problem[STORE_PROBLEM_MAX])
 {
     struct table *table = find_table(memory, write->table);
     if (table == NULL)
         return no_table(write, problem);
-    struct live *live = malloc(sizeof *live + write->line.size);
+    struct live *live = new_live(write->line);
     if (live == NULL)
         return no_memory(problem);
-    live->size = write->line.size;
-    copy(live->line, write->line);
     undo->table = table;
     undo->live = table->live;
     table->live = live;
+    return STORE_DONE;
+}
+
+static enum store_result set_note(struct memory *memory, const struct store_write *write,
+                                  struct undo *undo, char problem[STORE_PROBLEM_MAX])
+{
+    struct live *note = new_live(write->line);
+    if (note == NULL)
+        return no_memory(problem);
+    undo->live = memory->note;
+    memory->note = note;
+    return STORE_DONE;
+}
+
+static enum store_result move_table(struct memory *memory, const struct store_write *write,
+                                    struct undo *undo, char problem[STORE_PROBLEM_MAX])
+{
+    struct table *table = find_table(memory, write->table);
+    if (table == NULL)
+        return no_table(write, problem);
+    struct move *move = malloc(sizeof *move + write->line.size);
+    if (move == NULL)
+        return no_memory(problem);
+    *move = (struct move){.kind = write->kind, .at_s = write->at_s, .size = write->line.size};
+    copy(move->line, write->line);
+    undo->table = table;
+    undo->move = table->move;
+    table->move = move;
     return STORE_DONE;
 }
 
@@ -289,6 +337,9 @@ static enum store_result (*const write_functions[])(struct memory *, const struc
     [STORE_ADD_ENTRY] = add_entry,
     [STORE_SET_LIVE] = set_live,
     [STORE_DELETE_TABLE] = delete_table,
+    [STORE_PUT_AWAY] = move_table,
+    [STORE_BRING_BACK] = move_table,
+    [STORE_SET_NOTE] = set_note,
 };
 
 static void take_entry_out(struct table *table, uint32_t seq)
@@ -318,14 +369,23 @@ static void undo_write(struct memory *memory, const struct undo *undo)
         if (undo->table != NULL)
             insert_table(memory, undo->table);
         break;
+    case STORE_PUT_AWAY:
+    case STORE_BRING_BACK:
+        free(undo->table->move);
+        undo->table->move = undo->move;
+        break;
+    case STORE_SET_NOTE:
+        free(memory->note);
+        memory->note = undo->live;
+        break;
     }
 }
 
 /* Frees what the undo kept. A live line belongs to the undo that replaced it. */
 static void forget_undo(const struct undo *undo)
 {
-    if (undo->kind == STORE_SET_LIVE)
-        free(undo->live);
+    free(undo->live);
+    free(undo->move);
     if (undo->kind == STORE_DELETE_TABLE && undo->table != NULL)
         free_table(undo->table);
 }
@@ -387,6 +447,13 @@ static bool read_table(const struct table *table, const struct store_reader *rea
     if (reader->table != NULL &&
         !reader->table(reader->context, table->number, table->at_s, name))
         return false;
+    if (reader->moved != NULL && table->move != NULL) {
+        const struct move *kept = table->move;
+        struct store_write move = {.kind = kept->kind, .table = table->number,
+                                   .at_s = kept->at_s, .line = {kept->line, kept->size}};
+        if (!reader->moved(reader->context, &move))
+            return false;
+    }
     if (!read_entries(table, reader))
         return false;
     if (reader->live == NULL || table->live == NULL)
@@ -399,6 +466,9 @@ static bool memory_load(struct store *store, const struct store_reader *reader,
                         char problem[STORE_PROBLEM_MAX])
 {
     const struct memory *memory = (struct memory *)store;
+    if (memory->note != NULL && reader->note != NULL &&
+        !reader->note(reader->context, (struct text){memory->note->line, memory->note->size}))
+        return store_problem(problem, "the reader stopped at the note");
     for (size_t i = 0; i < memory->table_count; ++i)
         if (!read_table(memory->by_number[i], reader))
             return store_problem(problem, "the reader stopped at table %llu",
@@ -442,11 +512,14 @@ static void memory_close(struct store *store)
     free(memory->by_name);
     free(memory->undos);
     pthread_mutex_destroy(&memory->lock);
+    free(memory->note);
     free(memory);
 }
 
-static struct store *memory_open(const char *where, char problem[STORE_PROBLEM_MAX])
+static struct store *memory_open(const char *where, bool is_to_read,
+                                 char problem[STORE_PROBLEM_MAX])
 {
+    (void)is_to_read;
     if (where[0] != '\0') {
         store_problem(problem, "`memory` has no place, but was given `%s`", where);
         return NULL;

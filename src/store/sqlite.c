@@ -4,11 +4,16 @@
 #include <errno.h>
 #include <string.h>
 
+#include "store/checksum.h"
 #include "store/sqlite_store.h"
 
 bool sqlite_complain(const struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
 {
-    return store_problem(problem, SHOWN_PATH ": %s", store->path, sqlite3_errmsg(store->db));
+    int code = sqlite3_errcode(store->db) & 0xff;
+    return store_problem(problem, SHOWN_PATH ": %s%s", store->path, sqlite3_errmsg(store->db),
+                         code == SQLITE_CORRUPT || code == SQLITE_NOTADB
+                             ? "; put a backup in its place (docs/deploy.md)"
+                             : "");
 }
 
 int sqlite_run(struct sqlite_store *store, enum statement statement)
@@ -60,45 +65,71 @@ static void bind_text(sqlite3_stmt *statement, int at, struct text text)
                         SQLITE_UTF8);
 }
 
-static enum statement bind_write(struct sqlite_store *store, const struct store_write *write)
+void sqlite_bind_write(sqlite3_stmt *statement, const struct store_write *write)
+{
+    int at = 1;
+    if (write->kind != STORE_SET_NOTE)
+        sqlite3_bind_int64(statement, at++, (sqlite3_int64)write->table);
+    switch (write->kind) {
+    case STORE_ADD_TABLE:
+        sqlite3_bind_int64(statement, at++, write->at_s);
+        bind_text(statement, at++, write->name);
+        break;
+    case STORE_ADD_ENTRY:
+        sqlite3_bind_int64(statement, at++, write->seq);
+        sqlite3_bind_int64(statement, at++, write->at_s);
+        sqlite3_bind_int(statement, at++, write->who);
+        bind_text(statement, at++, write->request);
+        bind_text(statement, at++, write->line);
+        break;
+    case STORE_PUT_AWAY:
+    case STORE_BRING_BACK:
+        sqlite3_bind_int64(statement, at++, write->at_s);
+        sqlite3_bind_int(statement, at++, write->kind == STORE_PUT_AWAY);
+        bind_text(statement, at++, write->line);
+        break;
+    case STORE_SET_LIVE:
+    case STORE_SET_NOTE:
+        bind_text(statement, at++, write->line);
+        break;
+    case STORE_DELETE_TABLE:
+        return;
+    }
+    sqlite3_bind_int64(statement, at, checksum_of(write));
+}
+
+static int run_write(struct sqlite_store *store, const struct store_write *write)
 {
     static const enum statement statement_of[] = {
         [STORE_ADD_TABLE] = STATEMENT_ADD_TABLE,
         [STORE_ADD_ENTRY] = STATEMENT_ADD_ENTRY,
         [STORE_SET_LIVE] = STATEMENT_SET_LIVE,
         [STORE_DELETE_TABLE] = STATEMENT_DELETE_TABLE,
+        [STORE_PUT_AWAY] = STATEMENT_MOVE_TABLE,
+        [STORE_BRING_BACK] = STATEMENT_MOVE_TABLE,
+        [STORE_SET_NOTE] = STATEMENT_SET_NOTE,
     };
-    enum statement which = statement_of[write->kind];
-    sqlite3_stmt *statement = store->statements[which];
-    sqlite3_bind_int64(statement, 1, (sqlite3_int64)write->table);
-    switch (write->kind) {
-    case STORE_ADD_TABLE:
-        sqlite3_bind_int64(statement, 2, write->at_s);
-        bind_text(statement, 3, write->name);
-        break;
-    case STORE_ADD_ENTRY:
-        sqlite3_bind_int64(statement, 2, write->seq);
-        sqlite3_bind_int64(statement, 3, write->at_s);
-        sqlite3_bind_int(statement, 4, write->who);
-        bind_text(statement, 5, write->request);
-        bind_text(statement, 6, write->line);
-        break;
-    case STORE_SET_LIVE:
-        bind_text(statement, 2, write->line);
-        break;
-    case STORE_DELETE_TABLE:
-        break;
-    }
-    return which;
+    sqlite_bind_write(store->statements[statement_of[write->kind]], write);
+    return sqlite_run(store, statement_of[write->kind]);
+}
+
+/* The log's pages move to the file, where most of them have a place already, and the log
+ * gives its room back. Whoever reads just now is not waited for: there will be another try. */
+static void make_room(struct sqlite_store *store)
+{
+    sqlite3_busy_timeout(store->db, 0);
+    sqlite3_wal_checkpoint_v2(store->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    sqlite3_busy_timeout(store->db, SQLITE_BUSY_TIMEOUT_MS);
 }
 
 static enum store_result sqlite_commit(struct store *base, const struct store_write *writes,
                                        size_t count, char problem[STORE_PROBLEM_MAX])
 {
     struct sqlite_store *store = (struct sqlite_store *)base;
+    assert(!store->is_to_read);
     int code = sqlite_run(store, STATEMENT_BEGIN);
     for (size_t i = 0; code == SQLITE_OK && i < count; ++i)
-        code = sqlite_run(store, bind_write(store, &writes[i]));
+        code = run_write(store, &writes[i]);
     if (code == SQLITE_OK)
         code = sqlite_run(store, STATEMENT_COMMIT);
     if (code == SQLITE_OK)
@@ -106,6 +137,8 @@ static enum store_result sqlite_commit(struct store *base, const struct store_wr
     enum store_result result = result_of(store, code);
     sqlite_complain(store, problem);
     sqlite_roll_back(store);
+    if (result == STORE_FULL)
+        make_room(store);
     return result;
 }
 
@@ -122,6 +155,8 @@ const struct store_kind store_sqlite = {
     .open = sqlite_store_open,
     .close = sqlite_store_close,
     .commit = sqlite_commit,
+    .holds = sqlite_store_holds,
+    .is_there = sqlite_store_is_there,
     .load = sqlite_store_load,
     .read_log = sqlite_store_read_log,
     .secret = sqlite_secret,

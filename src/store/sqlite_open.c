@@ -7,11 +7,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/checksum.h"
 #include "store/sqlite_store.h"
 
 enum {
     APPLICATION_ID = 0x52756d6d, /* "Rumm", what file(1) and we know the file by */
-    BUSY_TIMEOUT_MS = 5000,
     HEADER_SIZE = 100,
     APPLICATION_ID_AT = 68,
     FOLDER_MODE = 0700,
@@ -40,36 +40,76 @@ static const char *const migrations[] = {
     "CREATE TABLE live("
     " table_id INTEGER PRIMARY KEY REFERENCES tables(id) ON DELETE CASCADE,"
     " line TEXT NOT NULL) STRICT;",
+
+    /* Checksums; and tables that were put away, or brought back. */
+    "ALTER TABLE tables ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE entries ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE live ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;"
+    "UPDATE tables SET sum = sum_of_table(id, at_s, name);"
+    "UPDATE entries SET sum = sum_of_entry(table_id, at_s, seq, who, request, line);"
+    "UPDATE live SET sum = sum_of_live(table_id, line);"
+    "CREATE TABLE moves("
+    " table_id INTEGER PRIMARY KEY REFERENCES tables(id) ON DELETE CASCADE,"
+    " at_s INTEGER NOT NULL,"
+    " is_away INTEGER NOT NULL,"
+    " line TEXT NOT NULL,"
+    " sum INTEGER NOT NULL) STRICT;"
+    "CREATE TABLE note("
+    " id INTEGER PRIMARY KEY CHECK (id = 1),"
+    " line TEXT NOT NULL,"
+    " sum INTEGER NOT NULL) STRICT;",
 };
 enum { SCHEMA_VERSION = sizeof migrations / sizeof migrations[0] };
 
-/* The log keeps 1000 pages (4 MB) before they move to the file: few enough that the commit
- * which moves them is not late. A log that grew longer is cut back to 16 MB. The cache of
- * 32 MB holds the last page of some 8000 tables, where their next entries go. */
+/* The log keeps 250 pages (1 MB) before they move to the file, and is cut back to that, so
+ * that it never fills a small disk by itself. The cache of 32 MB holds the last page of some
+ * 8000 tables, where their next entries go. */
 static const char *const settings =
     "PRAGMA synchronous = FULL;"
     "PRAGMA foreign_keys = ON;"
     "PRAGMA trusted_schema = OFF;"
     "PRAGMA cell_size_check = ON;"
     "PRAGMA cache_size = -32768;"
-    "PRAGMA wal_autocheckpoint = 1000;"
-    "PRAGMA journal_size_limit = 16777216;";
+    "PRAGMA wal_autocheckpoint = 250;"
+    "PRAGMA journal_size_limit = 1048576;";
+
+#define ENTRY_COLUMNS "table_id, seq, at_s, who, request, line, sum"
 
 static const char *const statement_texts[STATEMENT_COUNT] = {
     [STATEMENT_BEGIN] = "BEGIN IMMEDIATE",
     [STATEMENT_BEGIN_READING] = "BEGIN",
     [STATEMENT_COMMIT] = "COMMIT",
     [STATEMENT_ROLLBACK] = "ROLLBACK",
-    [STATEMENT_ADD_TABLE] = "INSERT INTO tables(id, at_s, name) VALUES (?, ?, ?)",
-    [STATEMENT_ADD_ENTRY] = "INSERT INTO entries(table_id, seq, at_s, who, request, line)"
-                            " VALUES (?, ?, ?, ?, ?, ?)",
-    [STATEMENT_SET_LIVE] = "INSERT INTO live(table_id, line) VALUES (?, ?)"
-                           " ON CONFLICT (table_id) DO UPDATE SET line = excluded.line",
+    [STATEMENT_ADD_TABLE] = "INSERT INTO tables(id, at_s, name, sum) VALUES (?, ?, ?, ?)",
+    [STATEMENT_ADD_ENTRY] = "INSERT INTO entries(" ENTRY_COLUMNS ") VALUES (?, ?, ?, ?, ?, ?, ?)",
+    [STATEMENT_SET_LIVE] = "INSERT INTO live(table_id, line, sum) VALUES (?, ?, ?)"
+                           " ON CONFLICT (table_id) DO UPDATE SET line = excluded.line,"
+                           " sum = excluded.sum",
     [STATEMENT_DELETE_TABLE] = "DELETE FROM tables WHERE id = ?",
-    [STATEMENT_READ_TABLES] = "SELECT id, at_s, name FROM tables ORDER BY id",
-    [STATEMENT_READ_ENTRIES] = "SELECT seq, at_s, who, request, line FROM entries"
+    [STATEMENT_MOVE_TABLE] = "INSERT INTO moves(table_id, at_s, is_away, line, sum)"
+                             " VALUES (?, ?, ?, ?, ?) ON CONFLICT (table_id) DO UPDATE"
+                             " SET at_s = excluded.at_s, is_away = excluded.is_away,"
+                             " line = excluded.line, sum = excluded.sum",
+    [STATEMENT_SET_NOTE] = "INSERT INTO note(id, line, sum) VALUES (1, ?, ?)"
+                           " ON CONFLICT (id) DO UPDATE SET line = excluded.line,"
+                           " sum = excluded.sum",
+    [STATEMENT_HOLDS_TABLE] = "SELECT count(*) FROM tables"
+                              " WHERE id = ? AND at_s = ? AND name = ? AND sum = ?",
+    [STATEMENT_HOLDS_ENTRY] = "SELECT count(*) FROM entries WHERE table_id = ? AND seq = ? AND"
+                              " at_s = ? AND who = ? AND request = ? AND line = ? AND sum = ?",
+    [STATEMENT_HOLDS_LIVE] = "SELECT count(*) FROM live"
+                             " WHERE table_id = ? AND line = ? AND sum = ?",
+    [STATEMENT_HOLDS_NONE] = "SELECT count(*) = 0 FROM tables WHERE id = ?",
+    [STATEMENT_HOLDS_MOVE] = "SELECT count(*) FROM moves WHERE table_id = ? AND at_s = ? AND"
+                             " is_away = ? AND line = ? AND sum = ?",
+    [STATEMENT_HOLDS_NOTE] = "SELECT count(*) FROM note WHERE line = ? AND sum = ?",
+    [STATEMENT_READ_TABLES] = "SELECT id, at_s, name, sum FROM tables ORDER BY id",
+    [STATEMENT_READ_ALL_ENTRIES] = "SELECT " ENTRY_COLUMNS " FROM entries",
+    [STATEMENT_READ_ENTRIES] = "SELECT " ENTRY_COLUMNS " FROM entries"
                                " WHERE table_id = ? ORDER BY seq",
-    [STATEMENT_READ_LIVE] = "SELECT line FROM live WHERE table_id = ?",
+    [STATEMENT_READ_LIVE] = "SELECT line, sum FROM live WHERE table_id = ?",
+    [STATEMENT_READ_MOVE] = "SELECT at_s, is_away, line, sum FROM moves WHERE table_id = ?",
+    [STATEMENT_READ_NOTE] = "SELECT line, sum FROM note",
 };
 
 int sqlite_make_file(const char *path)
@@ -151,7 +191,7 @@ static bool read_where(struct sqlite_store *store, const char *where,
 
 static bool make_place(const struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
 {
-    if (store->vfs[0] != '\0')
+    if (store->vfs[0] != '\0' || store->is_to_read)
         return true;
     if (!make_folder_of(store->path, problem))
         return false;
@@ -266,7 +306,7 @@ static bool claim(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
         !ask_number(store, "SELECT count(*) FROM sqlite_schema", &count, problem))
         return false;
     bool is_fresh = id == 0 && version == 0 && count == 0;
-    if (id != APPLICATION_ID && !is_fresh)
+    if (id != APPLICATION_ID && (!is_fresh || store->is_to_read))
         return refuse_foreign(store, problem);
     if (version > SCHEMA_VERSION)
         return refuse_newer(store, version, problem);
@@ -290,6 +330,50 @@ static bool use_log_mode(struct sqlite_store *store, char problem[STORE_PROBLEM_
     return is_wal;
 }
 
+static struct text value_text(sqlite3_value *value)
+{
+    const char *text = (const char *)sqlite3_value_text(value);
+    return (struct text){text == NULL ? "" : text, (size_t)sqlite3_value_bytes(value)};
+}
+
+/* sum_of_table(id, at_s, name), sum_of_live(id, line) and
+ * sum_of_entry(id, at_s, seq, who, request, line) for migrations. */
+static void sum_in_sql(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    const enum store_write_kind *kind = sqlite3_user_data(context);
+    struct store_write write = {.kind = *kind, .table = (uint64_t)sqlite3_value_int64(values[0])};
+    if (*kind != STORE_SET_LIVE)
+        write.at_s = sqlite3_value_int64(values[1]);
+    if (*kind == STORE_ADD_TABLE)
+        write.name = value_text(values[count - 1]);
+    else
+        write.line = value_text(values[count - 1]);
+    if (*kind == STORE_ADD_ENTRY) {
+        write.seq = (uint32_t)sqlite3_value_int64(values[2]);
+        write.who = (uint8_t)sqlite3_value_int64(values[3]);
+        write.request = value_text(values[4]);
+    }
+    sqlite3_result_int64(context, checksum_of(&write));
+}
+
+static bool add_sums(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
+{
+    static const struct {
+        const char *name;
+        int count;
+        enum store_write_kind kind;
+    } sums[] = {{"sum_of_table", 3, STORE_ADD_TABLE},
+                {"sum_of_entry", 6, STORE_ADD_ENTRY},
+                {"sum_of_live", 2, STORE_SET_LIVE}};
+    for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
+        if (sqlite3_create_function(store->db, sums[i].name, sums[i].count,
+                                    SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY,
+                                    (void *)(uintptr_t)&sums[i].kind, sum_in_sql, NULL,
+                                    NULL) != SQLITE_OK)
+            return sqlite_complain(store, problem);
+    return true;
+}
+
 /* One step in a transaction of its own; *version is what the file has then. */
 static bool migrate_once(struct sqlite_store *store, int64_t *version,
                          char problem[STORE_PROBLEM_MAX])
@@ -308,18 +392,6 @@ static bool migrate_once(struct sqlite_store *store, int64_t *version,
            execute(store, "COMMIT", problem);
 }
 
-static bool migrate(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
-{
-    int64_t version = 0;
-    /* A file that is up to date is opened without waiting for whoever writes. */
-    if (!ask_number(store, "PRAGMA user_version", &version, problem))
-        return false;
-    while (version != SCHEMA_VERSION)
-        if (!migrate_once(store, &version, problem))
-            return false;
-    return true;
-}
-
 static bool prepare(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
 {
     for (int i = 0; i < STATEMENT_COUNT; ++i)
@@ -327,6 +399,23 @@ static bool prepare(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
                                &store->statements[i], NULL) != SQLITE_OK)
             return sqlite_complain(store, problem);
     return true;
+}
+
+/* A file that is only read stays as it is; of an older version nothing is prepared. */
+static bool migrate(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
+{
+    int64_t version = 0;
+    /* A file that is up to date is opened without waiting for whoever writes. */
+    if (!ask_number(store, "PRAGMA user_version", &version, problem))
+        return false;
+    if (version != SCHEMA_VERSION && store->is_to_read)
+        return true;
+    if (version != SCHEMA_VERSION && !add_sums(store, problem))
+        return false;
+    while (version != SCHEMA_VERSION)
+        if (!migrate_once(store, &version, problem))
+            return false;
+    return prepare(store, problem);
 }
 
 /* True if there is one of the right size. */
@@ -349,7 +438,7 @@ static bool make_secret(struct sqlite_store *store, char problem[STORE_PROBLEM_M
     sqlite3_stmt *row = NULL;
     static const char sql[] = "INSERT OR IGNORE INTO secret(id, bytes) VALUES (1, ?)";
     uint8_t bytes[STORE_SECRET_SIZE];
-    if (read_secret(store))
+    if (read_secret(store) || store->is_to_read)
         return true;
     if (!store_random(bytes, sizeof bytes))
         return store_problem(problem, "the system has no random bytes");
@@ -376,7 +465,7 @@ static bool open_file(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX
         return sqlite_complain(store, problem);
     if (sqlite3_db_readonly(store->db, "main") != 0)
         return store_problem(problem, SHOWN_PATH ": the file may not be written", store->path);
-    sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
+    sqlite3_busy_timeout(store->db, SQLITE_BUSY_TIMEOUT_MS);
     return true;
 }
 
@@ -392,7 +481,7 @@ bool sqlite_open_logs(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX
     if (sqlite3_open_v2(store->path, &logs->db,
                         SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
                         store->vfs[0] == '\0' ? NULL : store->vfs) == SQLITE_OK &&
-        sqlite3_busy_timeout(logs->db, BUSY_TIMEOUT_MS) == SQLITE_OK &&
+        sqlite3_busy_timeout(logs->db, SQLITE_BUSY_TIMEOUT_MS) == SQLITE_OK &&
         sqlite3_prepare_v3(logs->db, statement_texts[reading], -1, SQLITE_PREPARE_PERSISTENT,
                            &logs->statements[reading], NULL) == SQLITE_OK) {
         store->logs = logs;
@@ -403,7 +492,8 @@ bool sqlite_open_logs(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX
     return false;
 }
 
-struct store *sqlite_store_open(const char *where, char problem[STORE_PROBLEM_MAX])
+struct store *sqlite_store_open(const char *where, bool is_to_read,
+                                char problem[STORE_PROBLEM_MAX])
 {
     struct sqlite_store *store = calloc(1, sizeof *store);
     if (store == NULL) {
@@ -411,10 +501,11 @@ struct store *sqlite_store_open(const char *where, char problem[STORE_PROBLEM_MA
         return NULL;
     }
     store->store.kind = &store_sqlite;
+    store->is_to_read = is_to_read;
     if (read_where(store, where, problem) && make_place(store, problem) &&
         open_file(store, problem) && claim(store, problem) && execute(store, settings, problem) &&
-        use_log_mode(store, problem) && migrate(store, problem) && prepare(store, problem) &&
-        make_secret(store, problem))
+        use_log_mode(store, problem) && migrate(store, problem) &&
+        make_secret(store, problem) && sqlite_watch_files(store, problem))
         return &store->store;
     sqlite_store_close(&store->store);
     return NULL;

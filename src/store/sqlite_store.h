@@ -6,10 +6,11 @@
 #define RUMMERY_SQLITE_STORE_H
 
 #include <sqlite3.h>
+#include <sys/types.h>
 
 #include "store/kinds.h"
 
-enum { SQLITE_PATH_MAX = 4096 };
+enum { SQLITE_PATH_MAX = 4096, SQLITE_BUSY_TIMEOUT_MS = 5000 };
 /* How a path begins a problem: cut, so that there is room left for what is wrong with it. */
 #define SHOWN_PATH "%.150s"
 
@@ -22,11 +23,24 @@ enum statement {
     STATEMENT_ADD_ENTRY,
     STATEMENT_SET_LIVE,
     STATEMENT_DELETE_TABLE,
+    STATEMENT_MOVE_TABLE,
+    STATEMENT_SET_NOTE,
+    STATEMENT_HOLDS_TABLE, /* these give 1 if the write with the same values is there */
+    STATEMENT_HOLDS_ENTRY,
+    STATEMENT_HOLDS_LIVE,
+    STATEMENT_HOLDS_NONE,
+    STATEMENT_HOLDS_MOVE,
+    STATEMENT_HOLDS_NOTE,
     STATEMENT_READ_TABLES,
+    STATEMENT_READ_ALL_ENTRIES,
     STATEMENT_READ_ENTRIES,
     STATEMENT_READ_LIVE,
+    STATEMENT_READ_MOVE,
+    STATEMENT_READ_NOTE,
     STATEMENT_COUNT
 };
+
+enum { WATCHED_COUNT = 3 }; /* the file as it was named, its log, the index of the log */
 
 struct sqlite_store {
     struct store store;
@@ -36,6 +50,12 @@ struct sqlite_store {
     uint8_t secret[STORE_SECRET_SIZE];
     char path[SQLITE_PATH_MAX];
     char vfs[STORE_NAME_MAX]; /* empty for the system's files */
+    bool is_to_read;
+    struct {
+        char path[SQLITE_PATH_MAX + 8];
+        dev_t device;
+        ino_t inode;
+    } watched[WATCHED_COUNT];
 };
 
 /* Says what SQLite complains of; always false. */
@@ -45,7 +65,15 @@ int sqlite_run(struct sqlite_store *store, enum statement statement);
 /* Ends the transaction, if there still is one, as if it had never been. */
 void sqlite_roll_back(struct sqlite_store *store);
 
-struct store *sqlite_store_open(const char *where, char problem[STORE_PROBLEM_MAX]);
+/* Gives a statement the values of a write. */
+void sqlite_bind_write(sqlite3_stmt *statement, const struct store_write *write);
+/* Notes which files are open now. */
+bool sqlite_watch_files(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX]);
+
+struct store *sqlite_store_open(const char *where, bool is_to_read,
+                                char problem[STORE_PROBLEM_MAX]);
+bool sqlite_store_holds(struct store *base, const struct store_write *writes, size_t count);
+bool sqlite_store_is_there(struct store *base, char problem[STORE_PROBLEM_MAX]);
 void sqlite_store_close(struct store *base);
 /* Opens `logs` when it is first needed: it can only read entries. */
 bool sqlite_open_logs(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX]);

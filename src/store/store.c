@@ -30,7 +30,8 @@ bool store_random(uint8_t *out, size_t size)
     return true;
 }
 
-struct store *store_open(const char *where, char problem[STORE_PROBLEM_MAX])
+static struct store *open_as(const char *where, bool is_to_read,
+                             char problem[STORE_PROBLEM_MAX])
 {
     size_t scheme_size = strcspn(where, ":");
     const char *rest = where + scheme_size + (where[scheme_size] == ':');
@@ -38,7 +39,7 @@ struct store *store_open(const char *where, char problem[STORE_PROBLEM_MAX])
     for (size_t i = 0; i < KIND_COUNT; ++i) {
         const char *scheme = kinds[i]->scheme;
         if (strlen(scheme) == scheme_size && memcmp(scheme, where, scheme_size) == 0) {
-            struct store *store = kinds[i]->open(rest, problem);
+            struct store *store = kinds[i]->open(rest, is_to_read, problem);
             assert(store == NULL || store->kind == kinds[i]);
             assert((store == NULL) == (problem[0] != '\0'));
             return store;
@@ -47,6 +48,16 @@ struct store *store_open(const char *where, char problem[STORE_PROBLEM_MAX])
     store_problem(problem, "no store is called `%.*s`; %s", (int)scheme_size, where,
                   kinds_in_words);
     return NULL;
+}
+
+struct store *store_open(const char *where, char problem[STORE_PROBLEM_MAX])
+{
+    return open_as(where, false, problem);
+}
+
+struct store *store_open_to_read(const char *where, char problem[STORE_PROBLEM_MAX])
+{
+    return open_as(where, true, problem);
 }
 
 void store_close(struct store *store)
@@ -58,15 +69,21 @@ void store_close(struct store *store)
 static void assert_writes_make_sense(const struct store_write *writes, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
-        assert(writes[i].kind <= STORE_DELETE_TABLE);
+        assert(writes[i].kind <= STORE_SET_NOTE);
         assert(writes[i].kind != STORE_ADD_TABLE || writes[i].name.size <= STORE_NAME_MAX);
     }
     (void)writes;
     (void)count;
 }
 
-enum store_result store_commit(struct store *store, const struct store_write *writes,
-                               size_t count, char problem[STORE_PROBLEM_MAX])
+bool store_is_there(struct store *store, char problem[STORE_PROBLEM_MAX])
+{
+    problem[0] = '\0';
+    return store->kind->is_there == NULL || store->kind->is_there(store, problem);
+}
+
+static enum store_result commit(struct store *store, const struct store_write *writes,
+                                size_t count, bool is_again, char problem[STORE_PROBLEM_MAX])
 {
     problem[0] = '\0';
     assert_writes_make_sense(writes, count);
@@ -74,7 +91,24 @@ enum store_result store_commit(struct store *store, const struct store_write *wr
         return STORE_DONE;
     enum store_result result = store->kind->commit(store, writes, count, problem);
     assert((result == STORE_DONE) == (problem[0] == '\0'));
+    if (result == STORE_CONFLICT && is_again && store->kind->holds != NULL &&
+        store->kind->holds(store, writes, count))
+        result = STORE_DONE;
+    if (result == STORE_DONE && !store_is_there(store, problem))
+        result = STORE_BROKEN;
     return result;
+}
+
+enum store_result store_commit(struct store *store, const struct store_write *writes,
+                               size_t count, char problem[STORE_PROBLEM_MAX])
+{
+    return commit(store, writes, count, false, problem);
+}
+
+enum store_result store_commit_again(struct store *store, const struct store_write *writes,
+                                     size_t count, char problem[STORE_PROBLEM_MAX])
+{
+    return commit(store, writes, count, true, problem);
 }
 
 bool store_load(struct store *store, const struct store_reader *reader,

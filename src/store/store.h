@@ -22,7 +22,8 @@ enum { STORE_SECRET_SIZE = 32, STORE_PROBLEM_MAX = 256, STORE_NAME_MAX = 32 };
 enum store_result {
     STORE_DONE,
     STORE_FULL,     /* no room now: nothing was written, the same commit may be tried again */
-    STORE_CONFLICT, /* a (table, seq) or a table's name exists already: nothing was written */
+    STORE_CONFLICT, /* a (table, seq) or a table's name exists already: nothing was written.
+                     * Only another writer can have put it there */
     STORE_BROKEN    /* anything else: nothing was written that can be relied on */
 };
 
@@ -30,7 +31,10 @@ enum store_write_kind {
     STORE_ADD_TABLE,    /* name: its public name; at_s: when it was made */
     STORE_ADD_ENTRY,    /* seq, who, at_s, request, line: the next entry of its log */
     STORE_SET_LIVE,     /* line: what is unfinished (draft and clock), replacing the last one */
-    STORE_DELETE_TABLE  /* the table and all that belongs to it */
+    STORE_DELETE_TABLE, /* the table and all that belongs to it */
+    STORE_PUT_AWAY,     /* at_s, line: out of service since then; nothing of it is deleted */
+    STORE_BRING_BACK,   /* at_s, line: in service again */
+    STORE_SET_NOTE      /* line: the server's own, of no table, replacing the last one */
 };
 
 struct store_write {
@@ -51,6 +55,13 @@ struct store_reader {
     bool (*table)(void *context, uint64_t table, int64_t at_s, struct text name);
     bool (*entry)(void *context, const struct store_write *entry);
     bool (*live)(void *context, uint64_t table, struct text line);
+    /* The last STORE_PUT_AWAY or STORE_BRING_BACK of the table, before its entries. */
+    bool (*moved)(void *context, const struct store_write *move);
+    bool (*note)(void *context, struct text line);
+    /* A table that cannot be read whole, as far as its name is known: what came of it before
+     * is worth nothing, and more may still come. May be called for tables that were read
+     * already or have not come yet. NULL: damage ends the reading, which then fails. */
+    bool (*damaged)(void *context, uint64_t table, struct text name, const char *why);
 };
 
 struct store;
@@ -58,10 +69,13 @@ struct store;
 /* What a kind of store must be able to do; the functions below call it. */
 struct store_kind {
     const char *scheme; /* "sqlite" for sqlite:FILE */
-    struct store *(*open)(const char *where, char problem[STORE_PROBLEM_MAX]);
+    struct store *(*open)(const char *where, bool is_to_read, char problem[STORE_PROBLEM_MAX]);
     void (*close)(struct store *store);
     enum store_result (*commit)(struct store *store, const struct store_write *writes,
                                 size_t count, char problem[STORE_PROBLEM_MAX]);
+    /* NULL: nobody else can reach what it keeps. */
+    bool (*holds)(struct store *store, const struct store_write *writes, size_t count);
+    bool (*is_there)(struct store *store, char problem[STORE_PROBLEM_MAX]);
     bool (*load)(struct store *store, const struct store_reader *reader,
                  char problem[STORE_PROBLEM_MAX]);
     bool (*read_log)(struct store *store, uint64_t table, const struct store_reader *reader,
@@ -79,11 +93,21 @@ struct store {
 /* Opens `memory`, `sqlite:FILE` (made if it is not there, migrated if it is older). NULL with
  * the problem in words: an unknown scheme, a file of a newer version, no store at all. */
 struct store *store_open(const char *where, char problem[STORE_PROBLEM_MAX]);
+/* The same for looking and copying: nothing is made or migrated, so that it does no harm to
+ * whoever serves from the store. A store of an older version can be copied, not loaded. */
+struct store *store_open_to_read(const char *where, char problem[STORE_PROBLEM_MAX]);
 void store_close(struct store *store);
 
 /* All writes or none, in their order; durable when it returns STORE_DONE. */
 enum store_result store_commit(struct store *store, const struct store_write *writes,
                                size_t count, char problem[STORE_PROBLEM_MAX]);
+/* The same commit once more after it failed. It may have reached the disk all the same: a
+ * conflict is STORE_DONE if every write of it is there, exactly as it was to be. */
+enum store_result store_commit_again(struct store *store, const struct store_write *writes,
+                                     size_t count, char problem[STORE_PROBLEM_MAX]);
+/* Whether the files are still those that were opened, where they were: what is written into
+ * a file that was removed or replaced is lost. Every commit looks for itself. */
+bool store_is_there(struct store *store, char problem[STORE_PROBLEM_MAX]);
 /* Everything, table by table: the table, its entries by seq, what is unfinished. */
 bool store_load(struct store *store, const struct store_reader *reader,
                 char problem[STORE_PROBLEM_MAX]);

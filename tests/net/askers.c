@@ -94,7 +94,7 @@ static bool is_page(const char *body, size_t size)
 }
 
 /* A table that somebody was told of is on disk. */
-static bool is_durable(const char *body)
+static bool is_on_disk(const char *body)
 {
     char name[TABLE_NAME_SIZE];
     const struct sim *sim = &world.sim;
@@ -121,7 +121,7 @@ static void judge(struct asker *asker, unsigned status, const char *body, size_t
     else
         CHECK_ABOUT(strstr(body, questions[question].part) != NULL, text);
     if (question == ASK_TABLE)
-        CHECK_ABOUT(is_durable(body), "a table was told of that is not on disk");
+        CHECK_ABOUT(is_on_disk(body), "a table was told of that is not on disk");
 }
 
 static const char *find(const char *from, size_t size, const char *text)

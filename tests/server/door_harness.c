@@ -116,8 +116,9 @@ void world_begin(struct world *world, const struct limits_config *config)
     memset(world, 0, sizeof *world);
     world->now_ms = 1000000;
     world->door = (struct door){
-        .service = {world, on_request, on_opened, on_message, on_closed, on_ill,
-                    on_leaving},
+        .service = {.context = world, .request = on_request, .opened = on_opened,
+                    .message = on_message, .closed = on_closed, .ill = on_ill,
+                    .leaving = on_leaving},
         .limits = limits_new(config == NULL ? &open : config),
         .metrics = &world->metrics,
         .header_ms = 10000,

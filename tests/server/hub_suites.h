@@ -48,5 +48,6 @@ void suite_back(void);
 void suite_lines(void);
 void suite_storage(void);
 void suite_bounds(void);
+void suite_keeping(void);
 
 #endif

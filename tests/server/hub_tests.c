@@ -163,6 +163,7 @@ static void run_suites(void)
     suite_lines();
     suite_storage();
     suite_bounds();
+    suite_keeping();
 }
 
 int main(void)

@@ -10,13 +10,15 @@
 
 /* ---- What the hub asks of the world ---- */
 
-static void on_commit(void *context, const struct store_write *writes, size_t count)
+static void on_commit(void *context, const struct store_write *writes, size_t count,
+                      bool is_again)
 {
     struct sim *sim = context;
     CHECK(!sim->is_committing);
     sim->is_committing = true;
     sim->writes = writes;
     sim->write_count = count;
+    sim->is_again = is_again;
 }
 
 static void on_read_record(void *context, uint64_t table, uint32_t match_number)
@@ -26,6 +28,17 @@ static void on_read_record(void *context, uint64_t table, uint32_t match_number)
     sim->is_reading = true;
     sim->read_table = table;
     sim->read_match = match_number;
+}
+
+static bool on_read_table(void *context, uint64_t table, uint32_t until, uint64_t ticket)
+{
+    struct sim *sim = context;
+    if (sim->table_count == READER_TABLES_MAX)
+        return false;
+    sim->tables[sim->table_count].table = table;
+    sim->tables[sim->table_count].ticket = ticket;
+    sim->tables[sim->table_count++].until = until;
+    return true;
 }
 
 static void on_think(void *context, const struct thought *thought)
@@ -55,6 +68,16 @@ static void on_chance(void *context, const struct shuffle *shuffle, const struct
         sim->config.chance(sim, shuffle, match, reshuffle, out);
     else
         shuffle_chance(shuffle, match, reshuffle, out);
+}
+
+static void on_report(void *context, const char *event, uint64_t number, const char *name,
+                      const char *why)
+{
+    struct sim *sim = context;
+    char line[256];
+    int size = snprintf(line, sizeof line, "%s %llu %s: %s\n", event,
+                        (unsigned long long)number, name, why);
+    writer_put(&sim->reports, line, (size_t)size);
 }
 
 /* ---- Beginning and end ---- */
@@ -90,7 +113,14 @@ static bool start_hub(struct sim *sim)
 {
     char problem[STORE_PROBLEM_MAX];
     struct hub_config config = config_of(sim);
-    struct hub_world world = {sim, on_commit, on_read_record, on_think, on_random, on_chance};
+    struct hub_world world = {.context = sim,
+                              .commit = on_commit,
+                              .read_record = on_read_record,
+                              .read_table = on_read_table,
+                              .think = on_think,
+                              .random = on_random,
+                              .chance = on_chance,
+                              .report = on_report};
     struct random random;
     if (!store_secret(sim->store, config.secret, problem))
         return false;
@@ -101,11 +131,12 @@ static bool start_hub(struct sim *sim)
     sim->hub = hub_new(&config, &world, sim->limits, &sim->metrics);
     struct store_reader reader = hub_reader(sim->hub);
     if (!store_load(sim->store, &reader, problem)) {
-        CHECK_ABOUT(hub_load_problem(sim->hub)[0] == '\0', hub_load_problem(sim->hub));
         hub_free(sim->hub);
         sim->hub = NULL;
         return false;
     }
+    hub_loaded(sim->hub);
+    CHECK(sim->is_damaged || sim->metrics.tables_set_aside == 0);
     for (uint32_t i = 0; i < sim->hub->room_count; i++)
         note_durable(sim, sim->hub->rooms[i]->number, sim->hub->rooms[i]->seq);
     sim->door.service = hub_service(sim->hub);
@@ -153,9 +184,11 @@ static void drop_hub(struct sim *sim)
             client_cut(sim->clients[i]);
     hub_free(sim->hub);
     sim->hub = NULL;
+    sim->metrics.tables_set_aside = sim->metrics.tables_put_away = 0;
     sim->is_committing = false;
     sim->thought_count = 0;
     sim->is_reading = false;
+    sim->table_count = 0;
 }
 
 void sim_stop(struct sim *sim, bool is_clean)
@@ -204,6 +237,7 @@ void sim_end(struct sim *sim)
     limits_free(sim->limits);
     free(sim->thoughts);
     free(sim->durable);
+    writer_free(&sim->reports);
     CHECK_ABOUT(sim->false_words == 0, "something was said before it was on disk");
 }
 
@@ -242,8 +276,11 @@ bool sim_commit(struct sim *sim)
         return false;
     sim->is_committing = false;
     enum store_result result = sim->result;
+    if (result != STORE_DONE && sim->is_late)
+        store_commit(sim->store, sim->writes, sim->write_count, problem);
     if (result == STORE_DONE)
-        result = store_commit(sim->store, sim->writes, sim->write_count, problem);
+        result = (sim->is_again ? store_commit_again : store_commit)(
+            sim->store, sim->writes, sim->write_count, problem);
     if (result == STORE_DONE) {
         note_writes(sim);
         sim->commits++;
@@ -251,6 +288,13 @@ bool sim_commit(struct sim *sim)
     hub_committed(sim->hub, result, problem);
     collect_all(sim);
     return true;
+}
+
+const char *sim_reports(struct sim *sim)
+{
+    writer_put(&sim->reports, "", 1);
+    sim->reports.size--;
+    return sim->reports.at;
 }
 
 bool sim_think(struct sim *sim)
@@ -269,17 +313,33 @@ bool sim_think(struct sim *sim)
     return true;
 }
 
-bool sim_make_record(struct sim *sim)
+static void read_table(struct sim *sim)
+{
+    uint64_t ticket = sim->tables[--sim->table_count].ticket;
+    struct room *room = record_table(sim->store, sim->tables[sim->table_count].table,
+                                     sim->tables[sim->table_count].until);
+    hub_table_read(sim->hub, ticket, room);
+}
+
+static void make_record(struct sim *sim)
 {
     struct writer text = {NULL, 0, 0};
     uint32_t seq = 0;
-    if (!sim->is_reading || sim->reads_slowly)
-        return false;
     bool is_made = record_make(sim->store, sim->read_table, sim->read_match, &text, &seq);
     sim->is_reading = false;
     sim->reads++;
     hub_record_made(sim->hub, is_made, seq, (struct text){text.at, text.size});
     writer_free(&text);
+}
+
+bool sim_read(struct sim *sim)
+{
+    if (sim->table_count > 0)
+        read_table(sim);
+    else if (sim->is_reading && !sim->reads_slowly)
+        make_record(sim);
+    else
+        return false;
     collect_all(sim);
     return true;
 }
@@ -305,7 +365,7 @@ void sim_settle(struct sim *sim)
         sim_turn(sim);
         is_moving |= sim_commit(sim);
         is_moving |= !sim->config.think_slowly && sim_think(sim);
-        is_moving |= sim_make_record(sim);
+        is_moving |= sim_read(sim);
         is_moving |= sim->hub->waiting == NULL && sim->hub->filling->letter_count > 0;
         is_moving |= hub_due_ms(sim->hub) <= sim->now_ms && !sim->hub->has_failed &&
                      sim->hub->problem[0] == '\0' && sim->hub->waiting == NULL;
@@ -350,7 +410,7 @@ static bool turn_once(struct sim *sim)
 bool sim_step(struct sim *sim)
 {
     static bool (*const things[])(struct sim *) = {deliver_one, deliver_one, turn_once,
-                                                   sim_commit,  sim_think,   sim_make_record};
+                                                   sim_commit,  sim_think,   sim_read};
     enum { THINGS = sizeof things / sizeof *things };
     unsigned start = random_below(&sim->random, THINGS);
     hub_set_time(sim->hub, sim->now_ms, sim->wall_s);

@@ -3,8 +3,8 @@
  * clients speak real bytes, and everything follows from one seed.
  *
  * In every run the law of durability is checked: while a commit is under way nothing is said
- * but `storage` and what the door says by itself, and no message names a `seq` that is not
- * on disk. */
+ * but `storage`, `pong` and what the door says by itself, and no message names a `seq` that is
+ * not on disk. While the store fails more may be said, of what is on disk. */
 #ifndef RUMMERY_SIM_H
 #define RUMMERY_SIM_H
 
@@ -13,6 +13,7 @@
 #include "sentences/sentences.h"
 #include "server/files.h"
 #include "server/hub_internal.h"
+#include "server/reader.h"
 #include "server/record.h"
 
 /* ---- The world ---------------------------------------------------------------------------- */
@@ -47,12 +48,15 @@ struct sim {
     /* the commit under way */
     const struct store_write *writes;
     size_t write_count;
-    bool is_committing;
+    bool is_committing, is_again;
     enum store_result result; /* of the next commits */
+    bool is_late;             /* they are done all the same */
     bool is_held;             /* commits wait until this is false */
     uint32_t *durable;        /* by the table's number: the last seq on disk */
     size_t durable_room;
     uint64_t commits, false_words;
+    bool is_damaged;       /* the test has damaged the store: a table may be set aside */
+    struct writer reports; /* what the hub has reported, a line each */
 
     /* From now on clients have no connection: a test carries their bytes from `out` and to
      * client_take(), and what it carries may be late. */
@@ -64,6 +68,11 @@ struct sim {
     uint64_t read_table;
     uint32_t read_match;
     bool reads_slowly; /* ... and waits until this is false */
+    struct {
+        uint64_t table, ticket;
+        uint32_t until;
+    } tables[READER_TABLES_MAX]; /* to be read as they were */
+    unsigned table_count;
     uint64_t reads;
 
     struct client *clients[SIM_CLIENTS_MAX];
@@ -89,7 +98,10 @@ bool sim_step(struct sim *sim);
 void sim_turn(struct sim *sim);
 bool sim_commit(struct sim *sim);
 bool sim_think(struct sim *sim);
-bool sim_make_record(struct sim *sim);
+/* Reads a log for whoever waits for a record or a table. */
+bool sim_read(struct sim *sim);
+/* All that the hub has reported, as text. */
+const char *sim_reports(struct sim *sim);
 
 struct room *sim_room(const struct sim *sim, const char *table);
 

@@ -163,37 +163,10 @@ static void limits(void)
     table_close();
 }
 
-static void keeping(void)
-{
-    enum { DAY_MS = 24 * 3600 * 1000 };
-    test_begin("a table that nobody touched for so many days is deleted");
-    table_open_with((struct sim_config){.hub = {.keep_days = 2}}, "exclusiv",
-                    "{\"turn_seconds\":0}", 2, 0, "");
-    party_start(&party);
-    sim_wait(&sim, 3 * (uint64_t)DAY_MS);
-    CHECK(sim.hub->room_count == 1);
-    for (unsigned i = 0; i < PARTY_MAX; i++)
-        if (party.guest[i].client != NULL)
-            guest_go(&party.guest[i]);
-    sim_wait(&sim, 2 * 60000);
-    CHECK(sim.hub->room_count == 0);
-    sim_restart(&sim, false, 1000);
-    CHECK(sim.hub->room_count == 0);
-    table_close();
-    test_begin("a table is kept while there is time, and for ever where nothing else is said");
-    table_open_with((struct sim_config){.hub = {.keep_days = 2}}, "exclusiv", "{}", 1, 1, "");
-    guest_go(&party.guest[0]);
-    guest_go(&party.guest[PARTY_WATCHER]);
-    sim_wait(&sim, (uint64_t)DAY_MS);
-    CHECK(sim.hub->room_count == 1);
-    table_close();
-}
-
 void suite_doors(void)
 {
     hellos();
     watching();
     other_tables();
     limits();
-    keeping();
 }

@@ -17,18 +17,20 @@ static void nothing_before_the_commit(void)
     guest_ask(&party.guest[who], "\"do\":\"act\",\"action\":\"draw\"");
     party_settle(&party);
     client_say(party.guest[other_than(who)].client, "{\"do\":\"say\",\"phrase\":1}");
-    client_say(party.guest[other_than(who)].client, "{\"do\":\"ping\"}");
     party_settle(&party);
     CHECK(sim.is_committing);
     for (unsigned i = 0; i < PARTY_MAX; i++)
         CHECK(party.guest[i].heard.size == 0);
+    client_say(party.guest[other_than(who)].client, "{\"do\":\"ping\"}");
+    party_settle(&party);
+    CHECK(guest_heard(&party.guest[other_than(who)], "{\"pong\":true}"));
     guest_come(&party.guest[PARTY_WATCHER], true);
     party_settle(&party);
     CHECK(party.guest[PARTY_WATCHER].heard.size == 0);
     sim.is_held = false;
     party_settle(&party);
     CHECK(guest_heard(&party.guest[who], "\"do\":\"draw\"") && party.guest[who].is_answered);
-    CHECK(guest_heard(&party.guest[other_than(who)], "{\"pong\":true}"));
+    CHECK(guest_heard(&party.guest[other_than(who)], "\"said\":1"));
     CHECK(guest_heard(&party.guest[PARTY_WATCHER], "\"do\":\"draw\""));
     table_close();
 }
@@ -92,7 +94,11 @@ static void a_full_store(enum store_result result)
     sim.result = result;
     guest_ask(&party.guest[who], "\"do\":\"act\",\"action\":\"draw\"");
     party_settle(&party);
-    CHECK(!party.guest[who].is_answered && party.guest[who].heard.size == 0);
+    CHECK(!party.guest[who].is_answered);
+    for (unsigned i = 0; i < PARTY_MAX; i++)
+        if (party.guest[i].client != NULL)
+            CHECK(guest_count(&party.guest[i], "\"error\":\"storage\"") == 1 &&
+                  !guest_heard(&party.guest[i], "seq"));
     uint32_t seq = party_room(&party)->seq;
     guest_ask(&party.guest[other], "\"do\":\"profile\",\"name\":\"X\"");
     party_settle(&party);
@@ -101,13 +107,15 @@ static void a_full_store(enum store_result result)
     party_wait(&party, 5000);
     CHECK(party_room(&party)->seq == seq && !party.guest[who].is_answered);
     CHECK(!guest_heard(&party.guest[PARTY_WATCHER], "seq"));
-    CHECK(sim.door.service.ill(sim.door.service.context) != NULL);
+    const char *ill = sim.door.service.ill(sim.door.service.context);
+    CHECK(ill != NULL && strstr(ill, "says the test") == NULL);
     test_begin("when there is room again what was asked before is done and said");
     sim.result = STORE_DONE;
     party_wait(&party, 1000);
     CHECK(party.guest[who].is_answered && party.guest[who].error[0] == '\0');
     CHECK(guest_heard(&party.guest[PARTY_WATCHER], "\"do\":\"draw\""));
     CHECK(sim.door.service.ill(sim.door.service.context) == NULL);
+    CHECK(guest_count(&party.guest[PARTY_WATCHER], "\"storage\":true") == 1);
     guest_repeat(&party.guest[other]);
     party_settle(&party);
     CHECK(party.guest[other].is_answered && party.guest[other].error[0] == '\0');
@@ -115,6 +123,148 @@ static void a_full_store(enum store_result result)
     struct match before = party_room(&party)->match;
     sim_restart(&sim, false, 1);
     CHECK(memcmp(&before, &party_room(&party)->match, sizeof before) == 0);
+    table_close();
+}
+
+/* What a new visitor is told, as text. */
+static const char *visit(struct client **client, const char *message)
+{
+    static char told[65536];
+    size_t size = 0;
+    *client = client_new(&sim, "192.0.2.77", false);
+    sim_settle(&sim);
+    client_say(*client, "%s", message);
+    sim_settle(&sim);
+    told[0] = '\0';
+    for (const char *next; (next = client_next(*client)) != NULL && size < sizeof told;)
+        size += (size_t)snprintf(&told[size], sizeof told - size, "%s\n", next);
+    return told;
+}
+
+static void reading_while_it_fails(enum store_result result)
+{
+    static const char other[] = "{\"id\":\"0123456789abcdef\",\"game\":\"photo\",\"seats\":["
+                                "{\"name\":\"A\"},{\"bot\":1}]}";
+    char hello[128], path[64], name[TABLE_NAME_SIZE], seq_text[32];
+    struct client *client;
+    table_open("exclusiv", "{\"turn_seconds\":0}", 2, 0, "");
+    CHECK(post("/api/tables", other) == 201 && take_field(answer.body, "table", name, sizeof name));
+    party_start(&party);
+    unsigned who = on_turn(), watcher = PARTY_WATCHER;
+    uint32_t seq = party_room(&party)->seq;
+    snprintf(seq_text, sizeof seq_text, "\"seq\":%u,", seq);
+    sim.result = result;
+    guest_ask(&party.guest[who], "\"do\":\"act\",\"action\":\"draw\"");
+    party_settle(&party);
+    CHECK(party_room(&party)->seq == seq + 1);
+
+    test_begin("while the store fails a table is shown to who asks, as it is on disk");
+    snprintf(path, sizeof path, "/api/tables/%s", party.table);
+    CHECK(get(path, NULL) == 200 && strstr(answer.body, seq_text) != NULL);
+    CHECK(get(path, party.guest[0].key) == 200 && strstr(answer.body, seq_text) != NULL &&
+          strstr(answer.body, "\"you\":[0]") != NULL);
+    snprintf(hello, sizeof hello, "{\"do\":\"hello\",\"version\":1,\"table\":\"%s\"}", party.table);
+    const char *told = visit(&client, hello);
+    CHECK_ABOUT(strstr(told, seq_text) != NULL && strstr(told, "\"why\":\"hello\"") != NULL, told);
+    client_free(client);
+
+    test_begin("one where nothing waits is shown at once, and one that is not there is refused");
+    snprintf(path, sizeof path, "/api/tables/%s", name);
+    CHECK(get(path, NULL) == 200 && strstr(answer.body, "\"seq\":1,") != NULL);
+    snprintf(hello, sizeof hello, "{\"do\":\"hello\",\"version\":1,\"table\":\"%s\"}", name);
+    CHECK(strstr(visit(&client, hello), "\"seq\":1,") != NULL);
+    client_free(client);
+    CHECK(get("/api/tables/aaaaaaaaaaaa", NULL) == 404 && get("/api/nothing", NULL) == 404);
+    CHECK(strstr(visit(&client, "{\"do\":\"ping\"}"), "pong") != NULL);
+    client_free(client);
+    CHECK(strstr(visit(&client, "{\"do\":"), "malformed") != NULL);
+    client_free(client);
+
+    test_begin("who came meanwhile is told all when the store works again");
+    guest_go(&party.guest[watcher]);
+    guest_come(&party.guest[watcher], false);
+    party_settle(&party);
+    CHECK(party.guest[watcher].follower.seq == seq);
+    guest_forget(&party.guest[watcher]);
+    sim.result = STORE_DONE;
+    party_wait(&party, 2000);
+    CHECK(party.guest[watcher].follower.seq == seq + 1 && party.guest[who].is_answered);
+    CHECK(guest_count(&party.guest[watcher], "\"why\":\"hello\"") == 1);
+    CHECK(party_act(&party) && party.guest[watcher].follower.seq == seq + 2);
+    table_close();
+}
+
+static void somebody_else_writes(bool is_full_before)
+{
+    test_begin("what another program wrote in the place of a move is never acknowledged");
+    table_open("exclusiv", "{\"turn_seconds\":0}", 2, 0, "");
+    party_start(&party);
+    char problem[STORE_PROBLEM_MAX];
+    unsigned who = on_turn();
+    const struct room *room = party_room(&party);
+    struct store_write theirs = {.kind = STORE_ADD_ENTRY, .table = room->number,
+        .seq = room->seq + 1, .at_s = 1, .request = text_of(""), .line = text_of("draw")};
+    forget_all();
+    sim.result = is_full_before ? STORE_FULL : STORE_DONE;
+    if (!is_full_before)
+        CHECK(store_commit(sim.store, &theirs, 1, problem) == STORE_DONE);
+    guest_ask(&party.guest[who], "\"do\":\"act\",\"action\":\"draw\"");
+    party_settle(&party);
+    if (is_full_before)
+        CHECK(store_commit(sim.store, &theirs, 1, problem) == STORE_DONE);
+    sim.result = STORE_DONE;
+    party_wait(&party, 20000);
+    CHECK(!party.guest[who].is_answered && sim.hub->is_torn && !sim.is_committing);
+    CHECK(guest_heard(&party.guest[PARTY_WATCHER], "\"error\":\"storage\""));
+    CHECK(!guest_heard(&party.guest[PARTY_WATCHER], "\"do\":\"draw\""));
+    CHECK(sim.door.service.ill(sim.door.service.context) != NULL);
+    sim_restart(&sim, false, 1);
+    CHECK(party_room(&party)->seq == theirs.seq);
+    table_close();
+}
+
+/* Only a file can be written to by a commit that is said to have failed. */
+static void a_late_commit(void)
+{
+    test_begin("a commit that reached the disk although it failed is acknowledged once");
+    table_open("exclusiv", "{\"turn_seconds\":0}", 2, 0, "");
+    party_start(&party);
+    unsigned who = on_turn();
+    uint32_t seq = party_room(&party)->seq;
+    sim.result = STORE_BROKEN;
+    sim.is_late = true;
+    guest_ask(&party.guest[who], "\"do\":\"act\",\"action\":\"draw\"");
+    party_settle(&party);
+    CHECK(!party.guest[who].is_answered);
+    sim.is_late = false;
+    sim.result = STORE_DONE;
+    party_wait(&party, 3000);
+    bool is_file = sim.config.where != NULL;
+    CHECK(party.guest[who].is_answered == is_file && sim.hub->is_torn == !is_file);
+    sim_restart(&sim, false, 1);
+    CHECK(party_room(&party)->seq == seq + 1);
+    table_close();
+}
+
+static void files_that_vanish(void)
+{
+    test_begin("a store whose files are gone is ill at once, and well when they are back");
+    table_open("exclusiv", "{\"turn_seconds\":0}", 2, 0, "");
+    party_start(&party);
+    forget_all();
+    hub_checked(sim.hub, true, "");
+    hub_checked(sim.hub, false, "gone");
+    hub_checked(sim.hub, false, "gone");
+    party_settle(&party);
+    CHECK(guest_count(&party.guest[0], "\"error\":\"storage\"") == 1);
+    CHECK(sim.door.service.ill(sim.door.service.context) != NULL);
+    guest_ask(&party.guest[on_turn()], "\"do\":\"act\",\"action\":\"draw\"");
+    party_settle(&party);
+    CHECK(strcmp(party.guest[on_turn()].error, "storage") == 0);
+    hub_checked(sim.hub, true, "");
+    party_settle(&party);
+    CHECK(guest_count(&party.guest[0], "\"storage\":true") == 1);
+    CHECK(is_done(on_turn(), "\"do\":\"act\",\"action\":\"draw\""));
     table_close();
 }
 
@@ -195,6 +345,12 @@ void suite_storage(void)
     a_crash_before_the_commit();
     a_full_store(STORE_FULL);
     a_full_store(STORE_BROKEN);
+    reading_while_it_fails(STORE_FULL);
+    reading_while_it_fails(STORE_BROKEN);
+    somebody_else_writes(false);
+    somebody_else_writes(true);
+    a_late_commit();
+    files_that_vanish();
     the_clock_of_a_full_store();
     everything_survives("exclusiv");
     everything_survives("photo");

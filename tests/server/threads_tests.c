@@ -14,6 +14,7 @@
 #include "server/committer.h"
 #include "server/log.h"
 #include "server/reader.h"
+#include "server/room.h"
 #include "server/thinker.h"
 
 enum {
@@ -86,7 +87,7 @@ static const struct store_kind slow_kind = {.commit = slow_commit, .read_log = s
 struct commit_test {
     uv_timer_t timer;
     atomic_uint beats;
-    unsigned commits;
+    unsigned commits, checks;
     struct committer *committer;
     enum store_result result;
     uint64_t took_us;
@@ -107,7 +108,14 @@ static void on_committed(void *context, enum store_result result, const char *pr
     test->took_us = took_us;
     snprintf(test->problem, sizeof test->problem, "%s", problem);
     if (test->commits == 1)
-        committer_commit(test->committer, &a_write, 1); /* allowed from within the report */
+        committer_commit(test->committer, &a_write, 1, true); /* allowed from within the report */
+}
+
+static void on_checked(void *context, bool is_there, const char *problem)
+{
+    struct commit_test *test = context;
+    test->checks++;
+    check(is_there && problem[0] == '\0', "a store that is no file is there");
 }
 
 static void test_committer(void)
@@ -116,21 +124,24 @@ static void test_committer(void)
     struct commit_test test = {0};
     struct slow_store store = {
         .base = {&slow_kind}, .result = STORE_FULL, .beats = &test.beats};
-    const struct committer_report report = {&test, on_committed};
+    const struct committer_report report = {&test, on_committed, on_checked};
     uv_loop_init(&loop);
     uv_timer_init(&loop, &test.timer);
     test.timer.data = &test;
     uv_timer_start(&test.timer, on_beat, BEAT_MS, BEAT_MS);
     test.committer = committer_start(&loop, &store.base, &report);
-    committer_commit(test.committer, &a_write, 1);
-    while (test.commits < 2)
+    committer_commit(test.committer, &a_write, 1, false);
+    committer_check(test.committer);
+    committer_check(test.committer);
+    while (test.commits < 2 || test.checks < 1)
         uv_run(&loop, UV_RUN_ONCE);
+    check(test.checks == 1, "the store is looked for once at a time");
     check(!store.is_loop_still, "while the disk is slow the loop goes on");
     check(test.result == STORE_FULL && strcmp(test.problem, "no room") == 0,
           "a commit that failed comes back with its reason");
     check(test.took_us >= COMMIT_MS * 1000, "the time of a commit is measured");
     store.beats = NULL; /* at the end the loop does stand still */
-    committer_commit(test.committer, &a_write, 1);
+    committer_commit(test.committer, &a_write, 1, false);
     uv_close((uv_handle_t *)&test.timer, NULL);
     committer_stop(test.committer);
     check(store.commits == 3, "what was handed over is written before the end");
@@ -145,7 +156,7 @@ struct read_test {
     uv_timer_t timer;
     atomic_uint beats;
     struct reader *reader;
-    unsigned made, failed;
+    unsigned made, failed, tables;
     uint32_t seq;
 };
 
@@ -165,19 +176,35 @@ static void on_made(void *context, bool is_made, uint32_t seq, struct text text)
         reader_make(test->reader, 1, 1); /* allowed from within the report */
 }
 
+static void on_table_read(void *context, uint64_t ticket, struct room *room)
+{
+    struct read_test *test = context;
+    check(ticket == ++test->tables, "tables are read in the order they were asked for");
+    check((room != NULL) == (ticket > 1), "a table whose log ends before that cannot be read");
+    room_free(room);
+}
+
+static void ask_for_tables(struct read_test *test)
+{
+    for (uint64_t ticket = 1; ticket <= READER_TABLES_MAX; ticket++)
+        check(reader_read(test->reader, 1, ticket == 1 ? 99 : 0, ticket), "tables may wait");
+    check(!reader_read(test->reader, 1, 0, READER_TABLES_MAX + 1), "but not too many");
+}
+
 static void test_reader(void)
 {
     uv_loop_t loop;
     struct read_test test = {0};
     struct slow_store store = {.base = {&slow_kind}, .beats = &test.beats};
-    const struct reader_report report = {&test, on_made};
+    const struct reader_report report = {&test, on_made, on_table_read};
     uv_loop_init(&loop);
     uv_timer_init(&loop, &test.timer);
     test.timer.data = &test;
     uv_timer_start(&test.timer, on_read_beat, BEAT_MS, BEAT_MS);
     test.reader = reader_start(&loop, &store.base, &report);
+    ask_for_tables(&test);
     reader_make(test.reader, 1, 0);
-    while (test.made + test.failed < 2)
+    while (test.made + test.failed < 2 || test.tables < READER_TABLES_MAX)
         uv_run(&loop, UV_RUN_ONCE);
     check(!store.is_loop_still, "while a log is read the loop goes on");
     check(test.made == 1 && test.failed == 1, "a match that is not in the log has no record");

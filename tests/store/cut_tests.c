@@ -227,7 +227,8 @@ static unsigned count_entries(const struct model *model)
 static struct store *open_and_compare(void)
 {
     struct store *store = store_open(CUT_STORE, problem);
-    struct store_reader reader = {NULL, find_table, find_entry, find_live};
+    struct store_reader reader = {
+        .table = find_table, .entry = find_entry, .live = find_live};
     memset(&found, 0, sizeof found);
     if (store == NULL || !store_load(store, &reader, problem)) {
         ++tally.unopened;

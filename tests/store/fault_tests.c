@@ -271,6 +271,43 @@ static void test_full_for_long(void)
     printf("%d commits on a small disk: refused %u times\n", ENTRIES, full);
 }
 
+/* Tries again as the server does; how many entries there are when it is of no use any more. */
+static uint32_t fill_disk(struct store *store, uint32_t next)
+{
+    for (unsigned refused = 0; refused < 20;) {
+        struct store_write write = write_entry(1, next, long_line);
+        enum store_result result = store_commit(store, &write, 1, problem);
+        CHECK(result == STORE_DONE || result == STORE_FULL);
+        next += result == STORE_DONE;
+        refused += result != STORE_DONE;
+    }
+    return next;
+}
+
+static void test_small_disk(void)
+{
+    enum { ROOM = 4 << 20 };
+    test_begin("a disk of 4 MB is filled by entries and not by the log");
+    cut_vfs_register("cut", 11);
+    cut_vfs_set_room(ROOM);
+    struct store *store = must_open();
+    struct store_write table = write_table(1, "one");
+    CHECK(store_commit(store, &table, 1, problem) == STORE_DONE);
+    uint32_t full = fill_disk(store, 0);
+    CHECK(full * 4096 > ROOM / 2); /* a page each, and more */
+    test_begin("and with more room it goes on by itself");
+    cut_vfs_set_room(ROOM / 4);
+    uint32_t more = fill_disk(store, full);
+    CHECK(more > full + 50);
+    cut_vfs_set_room(-1);
+    store = open_after_cut(store);
+    uint32_t found = 0;
+    struct store_reader reader = {.context = &found, .entry = is_counted};
+    CHECK(store_load(store, &reader, problem) && found == more);
+    store_close(store);
+    printf("a disk of 4 MB holds %u entries of 3 kB, with 1 MB more %u\n", full, more);
+}
+
 static void test_full_open(void)
 {
     unsigned refused = 0;
@@ -294,5 +331,6 @@ void test_full_disk(void)
 {
     test_full_commit();
     test_full_for_long();
+    test_small_disk();
     test_full_open();
 }

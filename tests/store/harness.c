@@ -37,6 +37,14 @@ struct store_write write_delete(uint64_t table)
     return write;
 }
 
+struct store_write write_move(enum store_write_kind kind, uint64_t table, int64_t at_s,
+                              const char *line)
+{
+    struct store_write write = {
+        .kind = kind, .table = table, .at_s = at_s, .line = text_of(line)};
+    return write;
+}
+
 static char dumped[1 << 16];
 static size_t dumped_size;
 
@@ -74,13 +82,47 @@ static bool print_live(void *context, uint64_t table, struct text line)
     return print("%llu live %.*s; ", (unsigned long long)table, (int)line.size, line.at);
 }
 
-static const struct store_reader printer = {NULL, print_table, print_entry, print_live};
+static bool print_moved(void *context, const struct store_write *move)
+{
+    (void)context;
+    return print("%llu %s@%lld %.*s; ", (unsigned long long)move->table,
+                 move->kind == STORE_PUT_AWAY ? "away" : "back", (long long)move->at_s,
+                 (int)move->line.size, move->line.at);
+}
+
+static bool print_note(void *context, struct text line)
+{
+    (void)context;
+    return print("note %.*s; ", (int)line.size, line.at);
+}
+
+static bool print_damaged(void *context, uint64_t table, struct text name, const char *why)
+{
+    (void)context;
+    return print("%llu damaged %.*s: %s; ", (unsigned long long)table, (int)name.size, name.at,
+                 why);
+}
+
+static const struct store_reader printer = {.table = print_table,
+                                            .entry = print_entry,
+                                            .live = print_live,
+                                            .moved = print_moved,
+                                            .note = print_note};
 
 const char *dump(struct store *store, char problem[STORE_PROBLEM_MAX])
 {
     dumped_size = 0;
     dumped[0] = '\0';
     return store_load(store, &printer, problem) ? dumped : NULL;
+}
+
+const char *dump_with_damage(struct store *store, char problem[STORE_PROBLEM_MAX])
+{
+    struct store_reader reader = printer;
+    reader.damaged = print_damaged;
+    dumped_size = 0;
+    dumped[0] = '\0';
+    return store_load(store, &reader, problem) ? dumped : NULL;
 }
 
 const char *dump_log(struct store *store, uint64_t table, char problem[STORE_PROBLEM_MAX])

@@ -9,5 +9,7 @@ void remove_test_folder(void);
 /* The file and what SQLite leaves beside it. */
 void remove_store_file(const char *path);
 void test_sqlite(void);
+/* The folder has a file of version 2. */
+void test_sqlite_damage(const char *folder);
 
 #endif

@@ -168,6 +168,37 @@ static void test_changes(void)
     store_close(store);
 }
 
+static void test_moves(void)
+{
+    struct store *store = fresh_with_two_tables();
+    test_begin("a table that is put away says so before its entries, and loses none of them");
+    struct store_write away[] = {write_move(STORE_PUT_AWAY, 2, 500, "old"),
+                                 write_move(STORE_SET_NOTE, 0, 0, "first")};
+    CHECK(store_commit(store, away, COUNT(away), problem) == STORE_DONE);
+    CHECK(holds(store, "note first; 1@100 one; 1.0 by 2@100 [] a; 1.1 by 3@101 [r] b; "
+                       "1 live draft; 2@100 two; 2 away@500 old; 2.7 by 9@107 [r] c; "));
+
+    test_begin("being brought back replaces it, and a note the one before");
+    struct store_write back[] = {write_move(STORE_BRING_BACK, 2, 600, ""),
+                                 write_move(STORE_SET_NOTE, 0, 0, "second")};
+    CHECK(store_commit(store, back, COUNT(back), problem) == STORE_DONE);
+    static const char *const then = "note second; 1@100 one; 1.0 by 2@100 [] a; "
+                                    "1.1 by 3@101 [r] b; 1 live draft; 2@100 two; "
+                                    "2 back@600 ; 2.7 by 9@107 [r] c; ";
+    CHECK(holds(store, then));
+
+    test_begin("moves and notes of a commit that is refused leave nothing behind");
+    struct store_write lost[] = {write_move(STORE_PUT_AWAY, 1, 700, ""),
+                                 write_move(STORE_PUT_AWAY, 2, 700, ""),
+                                 write_move(STORE_SET_NOTE, 0, 0, "third"),
+                                 write_move(STORE_PUT_AWAY, 9, 700, "")};
+    CHECK(store_commit(store, lost, COUNT(lost), problem) == STORE_BROKEN);
+    CHECK(holds(store, then));
+    struct store_write gone = write_delete(2);
+    CHECK(store_commit(store, &gone, 1, problem) == STORE_DONE);
+    store_close(store);
+}
+
 /* A thousand tables in an order of no use, a hundred writes a commit. */
 static void test_many(void)
 {
@@ -233,7 +264,7 @@ static void test_door(void)
     store_close(NULL);
 }
 
-int main(void)
+int main(int count, char **arguments)
 {
     char in_file[128];
     make_test_folder();
@@ -245,11 +276,13 @@ int main(void)
         test_stopping();
         test_all_or_nothing();
         test_changes();
+        test_moves();
         test_many();
         test_secret();
     }
     test_door();
     test_sqlite();
+    test_sqlite_damage(count > 1 ? arguments[1] : "tests/store");
     remove_test_folder();
     return test_finish();
 }

@@ -162,9 +162,10 @@ export type News =
   | HereMessage
   | SaidMessage
   | AsksMessage
+  | ErrorMessage
   | { gone: true };
 
-export type ServerMessage = News | OkMessage | ErrorMessage | { pong: true };
+export type ServerMessage = News | OkMessage | { pong: true };
 
 /** What a player may ask for; the link adds the id. */
 export type Request =

@@ -136,6 +136,17 @@ describe("a request", () => {
     expect(refusal).toBeInstanceOf(Refusal);
     expect((refusal as Refusal).message_.reason).toBe("MELD_TOO_SHORT");
   });
+  test("that waits goes on waiting when the server says that it cannot save", async () => {
+    const socket = openLive();
+    const done = link.request(act);
+    const [{ id }] = socket.sentOf("act") as [{ id: string }];
+    socket.tell({ error: "storage", why: "the disk is full" });
+    expect(news.at(-1)).toMatchObject({ error: "storage" });
+    socket.tell({ pong: true, storage: true });
+    expect(news.at(-1)).toMatchObject({ error: "storage" });
+    socket.tell({ seq: 42, seat: 0, do: "draw", card: "r5", turn: 1, id });
+    await expect(done).resolves.toBeUndefined();
+  });
   test("that was not answered is sent again with the same id after the break", async () => {
     const socket = openLive();
     const done = link.request(act);

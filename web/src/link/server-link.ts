@@ -226,6 +226,8 @@ export class ServerLink implements Link {
       this.end();
     } else if (!this.isGreeted) {
       this.lose();
+    } else if (error === "storage") {
+      this.onNews(message); // told to everybody: the server cannot save
     }
   }
 

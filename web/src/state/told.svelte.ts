@@ -149,6 +149,8 @@ export class ToldTable {
     else if ("said" in news)
       this.said = { seat: news.seat, phrase: news.said, count: ++this.counter };
     else if ("asks" in news) this.asking = news.seat;
+    else if ("error" in news)
+      this.refused = { fault: null, key: `error.${news.error}`, meld: null, count: ++this.counter };
     else this.status = "gone";
   }
 

@@ -1,0 +1,90 @@
+/* sqlite_watch.c - whether what was written is really there: the rows of a commit that
+ * seemed to fail, and the files themselves under their names. */
+#include <string.h>
+#include <sys/stat.h>
+
+#include "store/sqlite_store.h"
+
+/* ---- Rows ---- */
+
+/* Whether a later write of the same commit replaces what this one leaves behind. */
+static bool is_replaced(const struct store_write *writes, size_t count, size_t at)
+{
+    const struct store_write *write = &writes[at];
+    bool is_move = write->kind == STORE_PUT_AWAY || write->kind == STORE_BRING_BACK;
+    for (size_t i = at + 1; i < count; ++i) {
+        enum store_write_kind kind = writes[i].kind;
+        if (kind == STORE_SET_NOTE || write->kind == STORE_SET_NOTE) {
+            if (kind == write->kind)
+                return true;
+        } else if (writes[i].table == write->table) {
+            bool is_same_place = write->kind == STORE_SET_LIVE ? kind == STORE_SET_LIVE
+                                 : is_move && (kind == STORE_PUT_AWAY ||
+                                               kind == STORE_BRING_BACK);
+            if (kind == STORE_DELETE_TABLE || is_same_place)
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool is_row_there(struct sqlite_store *store, const struct store_write *write)
+{
+    static const enum statement statement_of[] = {
+        [STORE_ADD_TABLE] = STATEMENT_HOLDS_TABLE,   [STORE_ADD_ENTRY] = STATEMENT_HOLDS_ENTRY,
+        [STORE_SET_LIVE] = STATEMENT_HOLDS_LIVE,     [STORE_DELETE_TABLE] = STATEMENT_HOLDS_NONE,
+        [STORE_PUT_AWAY] = STATEMENT_HOLDS_MOVE,     [STORE_BRING_BACK] = STATEMENT_HOLDS_MOVE,
+        [STORE_SET_NOTE] = STATEMENT_HOLDS_NOTE,
+    };
+    sqlite3_stmt *row = store->statements[statement_of[write->kind]];
+    sqlite_bind_write(row, write);
+    bool is_there = sqlite3_step(row) == SQLITE_ROW && sqlite3_column_int(row, 0) == 1;
+    sqlite3_reset(row);
+    return is_there;
+}
+
+bool sqlite_store_holds(struct store *base, const struct store_write *writes, size_t count)
+{
+    struct sqlite_store *store = (struct sqlite_store *)base;
+    for (size_t i = 0; i < count; ++i)
+        if (!is_replaced(writes, count, i) && !is_row_there(store, &writes[i]))
+            return false;
+    return true;
+}
+
+/* ---- Files ---- */
+
+static bool is_missing(const char *path, char problem[STORE_PROBLEM_MAX])
+{
+    return store_problem(problem, SHOWN_PATH " was removed or replaced", path);
+}
+
+bool sqlite_watch_files(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
+{
+    static const char *const endings[WATCHED_COUNT] = {"", "-wal", "-shm"};
+    struct stat found;
+    for (unsigned i = 0; store->vfs[0] == '\0' && i < WATCHED_COUNT; ++i) {
+        /* the name that was given may be a link that will point elsewhere; SQLite follows it,
+         * and has the other two beside the file */
+        const char *base = i == 0 ? store->path : sqlite3_db_filename(store->db, "main");
+        sqlite3_snprintf(sizeof store->watched[i].path, store->watched[i].path, "%s%s", base,
+                         endings[i]);
+        if (stat(store->watched[i].path, &found) != 0)
+            return is_missing(store->watched[i].path, problem);
+        store->watched[i].device = found.st_dev;
+        store->watched[i].inode = found.st_ino;
+    }
+    return true;
+}
+
+bool sqlite_store_is_there(struct store *base, char problem[STORE_PROBLEM_MAX])
+{
+    const struct sqlite_store *store = (struct sqlite_store *)base;
+    struct stat found;
+    for (unsigned i = 0; store->vfs[0] == '\0' && i < WATCHED_COUNT; ++i)
+        if (stat(store->watched[i].path, &found) != 0 ||
+            found.st_dev != store->watched[i].device ||
+            found.st_ino != store->watched[i].inode)
+            return is_missing(store->watched[i].path, problem);
+    return true;
+}
