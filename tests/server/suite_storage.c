@@ -268,6 +268,34 @@ static void files_that_vanish(void)
     table_close();
 }
 
+static void a_deal_while_it_fails(void)
+{
+    test_begin("what happens at a table while the store fails is not said before it is on disk");
+    table_open("exclusiv", "{\"turn_seconds\":0}", 2, 0, "");
+    sim_restart(&sim, false, 1); /* which forgets the mixes */
+    for (unsigned i = 0; i < 2; i++) {
+        party.guest[i].sends_mixes = false;
+        guest_come(&party.guest[i], true);
+    }
+    party_settle(&party);
+    guest_ask(&party.guest[0], "\"do\":\"start\"");
+    party_settle(&party);
+    CHECK(phase_now() == ROOM_DEALING);
+    forget_all();
+    hub_checked(sim.hub, false, "gone");
+    for (unsigned i = 0; i < 2; i++)
+        client_say(party.guest[i].client,
+                   "{\"do\":\"mix\",\"deal\":1,\"bytes\":\"0123456789abcdef\"}");
+    sim.result = STORE_FULL;
+    sim_settle(&sim);
+    party_listen(&party);
+    CHECK(phase_now() == ROOM_PLAYING && !guest_heard(&party.guest[0], "\"why\":\"deal\""));
+    sim.result = STORE_DONE;
+    party_wait(&party, 3000);
+    CHECK(guest_heard(&party.guest[0], "\"why\":\"deal\""));
+    table_close();
+}
+
 static void the_clock_of_a_full_store(void)
 {
     test_begin("a clock that runs out while nothing can be written is dealt with afterwards");
@@ -351,6 +379,7 @@ void suite_storage(void)
     somebody_else_writes(true);
     a_late_commit();
     files_that_vanish();
+    a_deal_while_it_fails();
     the_clock_of_a_full_store();
     everything_survives("exclusiv");
     everything_survives("photo");
