@@ -1,15 +1,17 @@
-/* reader.c - the thread that makes records. It gives way to all others: whoever wants to look
- * back has more time than whoever plays. */
+/* reader.c - the thread that makes records. It gives way to all others and rests three times as
+ * long as it worked: whoever wants to look back has more time than whoever plays. */
 #include "server/reader.h"
 
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <time.h>
 
 #include "server/record.h"
 
-enum { NICENESS = 10 };
+enum { NICENESS = 10, REST_TIMES = 3 };
+static const uint64_t SECOND_NS = 1000000000;
 
 enum reader_state { READER_RESTS, READER_IS_ASKED, READER_IS_DONE, READER_ENDS };
 
@@ -29,6 +31,19 @@ struct reader {
     struct writer text;
 };
 
+/* Under the lock, which others may have meanwhile; the end is not held up. */
+static void rest(struct reader *reader, uint64_t worked_ns)
+{
+    uint64_t rest_ns = REST_TIMES * worked_ns;
+    if (rest_ns > SECOND_NS)
+        rest_ns = SECOND_NS;
+    uint64_t until_ns = uv_hrtime() + rest_ns; /* CLOCK_MONOTONIC, as the condition has it */
+    const struct timespec until = {(time_t)(until_ns / SECOND_NS), (long)(until_ns % SECOND_NS)};
+    int result = 0;
+    while (reader->state != READER_ENDS && result == 0)
+        result = pthread_cond_timedwait(&reader->changed, &reader->lock, &until);
+}
+
 static void *work(void *context)
 {
     struct reader *reader = context;
@@ -40,12 +55,14 @@ static void *work(void *context)
             continue;
         }
         pthread_mutex_unlock(&reader->lock);
+        uint64_t began_ns = uv_hrtime();
         reader->is_made = record_make(reader->store, reader->table, reader->match_number,
                                       &reader->text, &reader->seq);
         pthread_mutex_lock(&reader->lock);
         if (reader->state == READER_IS_ASKED)
             reader->state = READER_IS_DONE;
         uv_async_send(&reader->async);
+        rest(reader, uv_hrtime() - began_ns);
     }
     pthread_mutex_unlock(&reader->lock);
     return NULL;
@@ -95,7 +112,11 @@ struct reader *reader_start(uv_loop_t *loop, struct store *store,
     reader->store = store;
     reader->report = *report;
     pthread_mutex_init(&reader->lock, NULL);
-    pthread_cond_init(&reader->changed, NULL);
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&reader->changed, &monotonic);
+    pthread_condattr_destroy(&monotonic);
     if (uv_async_init(loop, &reader->async, on_async) != 0) {
         release((uv_handle_t *)&reader->async);
         return NULL;
