@@ -291,11 +291,14 @@ void hub_set_time(struct hub *hub, uint64_t now_ms, int64_t wall_s)
     hub->wall_s = wall_s;
 }
 
-void hub_put_away(struct hub *hub, struct room *room, const char *why)
+bool hub_put_away(struct hub *hub, struct room *room, const char *why)
 {
     (void)why;
+    if (!store_takes_more(hub))
+        return false;
     write_delete(hub, room);
     room_remove(hub, room);
+    return true;
 }
 
 /* Days that a table is kept when nobody touches it; 0: for ever. */
@@ -316,9 +319,8 @@ static void sweep(struct hub *hub)
         bool is_left = keep_s > 0 && room->sessions == NULL &&
                        hub->wall_s - room->touched_s > keep_s;
         running += room_phase(room) == ROOM_PLAYING;
-        if (!is_left || !store_takes_more(hub))
-            continue;
-        hub_put_away(hub, room, "nobody came");
+        if (is_left)
+            hub_put_away(hub, room, "nobody came");
     }
     hub->metrics->matches_running = running;
 }

@@ -78,10 +78,8 @@ bool hub_make_place(struct hub *hub, const char *address)
             is_own = is_own_too;
         }
     }
-    if (first == NULL)
-        return false;
-    hub_put_away(hub, first, "never started, and its place is needed");
-    return true;
+    return first != NULL &&
+           hub_put_away(hub, first, "never started, and its place is needed");
 }
 
 /* ---- Who is at one table ---- */

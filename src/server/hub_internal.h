@@ -171,8 +171,8 @@ bool post_takes_more(const struct hub *hub);
 struct room *room_find(const struct hub *hub, const char *name, size_t size);
 bool room_add(struct hub *hub, struct room *room);
 void room_remove(struct hub *hub, struct room *room);
-/* Deletes the table; `why` is for the log. */
-void hub_put_away(struct hub *hub, struct room *room, const char *why);
+/* Deletes the table; `why` is for the log. False if the store takes nothing now. */
+bool hub_put_away(struct hub *hub, struct room *room, const char *why);
 /* The time of the next thing that happens by itself at this table. */
 void room_set_due(struct hub *hub, struct room *room);
 uint64_t id_hash_of(const struct hub *hub, struct text id);
