@@ -86,7 +86,8 @@ bool hub_make_place(struct hub *hub, const char *address)
             is_own = is_own_too;
         }
     }
-    return first != NULL && hub_put_away(hub, first, "never started, and its place is needed");
+    return first != NULL &&
+           hub_put_away(hub, first, "never started, and its place is needed");
 }
 
 /* ---- Who is at one table ---- */

@@ -1,5 +1,6 @@
-/* reader.c - the thread that reads logs. It gives way to all others: whoever wants to look
- * back has more time than whoever plays. */
+/* reader.c - the thread that reads logs. It gives way to all others, and after a record it rests
+ * three times as long as it worked: whoever wants to look back has more time than whoever
+ * plays. */
 #include "server/reader.h"
 
 #include <assert.h>
@@ -7,11 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 
 #include "server/record.h"
 #include "server/room.h"
 
-enum { NICENESS = 10 };
+enum { NICENESS = 10, REST_TIMES = 3 };
+static const uint64_t SECOND_NS = 1000000000;
 
 enum job_kind { JOB_RECORD, JOB_TABLE };
 enum { JOBS_MAX = READER_TABLES_MAX + 1 };
@@ -55,6 +58,19 @@ static void job_do(struct reader *reader, const struct job *job)
     }
 }
 
+/* Under the lock, which others may have meanwhile; the end is not held up. */
+static void rest(struct reader *reader, uint64_t worked_ns)
+{
+    uint64_t rest_ns = REST_TIMES * worked_ns;
+    if (rest_ns > SECOND_NS)
+        rest_ns = SECOND_NS;
+    uint64_t until_ns = uv_hrtime() + rest_ns; /* CLOCK_MONOTONIC, as the condition has it */
+    const struct timespec until = {(time_t)(until_ns / SECOND_NS), (long)(until_ns % SECOND_NS)};
+    int result = 0;
+    while (!reader->is_ending && result == 0)
+        result = pthread_cond_timedwait(&reader->changed, &reader->lock, &until);
+}
+
 static void *work(void *context)
 {
     struct reader *reader = context;
@@ -67,10 +83,13 @@ static void *work(void *context)
         }
         struct job job = reader->jobs[0];
         pthread_mutex_unlock(&reader->lock);
+        uint64_t began_ns = uv_hrtime();
         job_do(reader, &job);
         pthread_mutex_lock(&reader->lock);
         reader->is_done = true;
         uv_async_send(&reader->async);
+        if (job.kind == JOB_RECORD)
+            rest(reader, uv_hrtime() - began_ns);
     }
     pthread_mutex_unlock(&reader->lock);
     return NULL;
@@ -135,7 +154,11 @@ struct reader *reader_start(uv_loop_t *loop, struct store *store,
     reader->store = store;
     reader->report = *report;
     pthread_mutex_init(&reader->lock, NULL);
-    pthread_cond_init(&reader->changed, NULL);
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&reader->changed, &monotonic);
+    pthread_condattr_destroy(&monotonic);
     if (uv_async_init(loop, &reader->async, on_async) != 0) {
         release((uv_handle_t *)&reader->async);
         return NULL;

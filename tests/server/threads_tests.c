@@ -204,8 +204,12 @@ static void test_reader(void)
     test.reader = reader_start(&loop, &store.base, &report);
     ask_for_tables(&test);
     reader_make(test.reader, 1, 0);
+    uint64_t began_ns = uv_hrtime();
     while (test.made + test.failed < 2 || test.tables < READER_TABLES_MAX)
         uv_run(&loop, UV_RUN_ONCE);
+    /* two readings of at least so many beats, and the rest between them */
+    check(uv_hrtime() - began_ns >= (2 + 3) * (uint64_t)(BEATS - 1) * BEAT_MS * 1000000,
+          "between two records the reader rests three times as long as it worked");
     check(!store.is_loop_still, "while a log is read the loop goes on");
     check(test.made == 1 && test.failed == 1, "a match that is not in the log has no record");
     store.beats = NULL;
