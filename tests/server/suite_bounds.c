@@ -66,12 +66,12 @@ static void nothing_new_is_not_written(void)
 
 static void a_log_is_full(void)
 {
-    struct sim_config config = {.hub.log_max = 20};
+    struct sim_config config = {.hub.log_max = 8};
     char path[64], body[256];
     test_begin("when the log of a table is full the round is played to its end");
     table_open_with(config, "princess", "{\"rounds\":3}", 2, 0, "");
     party_start(&party);
-    CHECK(party_play(&party, 2000) && party_room(&party)->seq > 20);
+    CHECK(party_play(&party, 2000) && party_room(&party)->seq > config.hub.log_max);
     test_begin("and nothing else is taken, with words that say why");
     CHECK(is_refused(0, "\"do\":\"next\"", "log_full"));
     CHECK(guest_heard(&party.guest[0], "make a new table"));
@@ -255,12 +255,12 @@ static const char *make_from(const char *address, unsigned status)
     return name;
 }
 
-static void unstarted_tables_make_room(void)
+enum { PLACES = 6 };
+
+/* All places but the party's, a table a second, each from a block of its own. */
+static void fill_up(const char *made[PLACES])
 {
-    enum { PLACES = 6 };
     struct sim_config config = {.hub.tables_max = PLACES, .hub.keep_days = 30};
-    const char *made[PLACES];
-    test_begin("when there is no place, a table goes that was never started and where nobody is");
     table_open_with(config, "photo", "{}", 2, 0, "");
     for (unsigned i = 1; i < PLACES; i++) {
         char address[ADDRESS_MAX];
@@ -268,18 +268,24 @@ static void unstarted_tables_make_room(void)
         made[i] = make_from(address, 201);
         sim_wait(&sim, 1000);
     }
-    make_from("10.3.1.1", 409); /* those who made them may only be changing the page */
-    party_wait(&party, 58000);
+}
+
+static void unstarted_tables_make_room(void)
+{
+    const char *made[PLACES];
+    test_begin("when there is no place, a table goes that nobody ever came to");
+    fill_up(made);
+    make_from("10.3.1.1", 409); /* those who made them may be on their way */
+    party_wait(&party, 10000);
     const char *late = make_from("10.3.1.1", 201);
-    CHECK(sim_room(&sim, made[1]) == NULL && sim_room(&sim, late) != NULL);
-    test_begin("the longest left goes first");
-    sim_wait(&sim, 2000);
+    test_begin("the newest goes first: a flood of them pushes out itself");
+    CHECK(sim_room(&sim, made[5]) == NULL && sim_room(&sim, late) != NULL);
     make_from("10.3.2.1", 201);
-    CHECK(sim_room(&sim, made[2]) == NULL && sim_room(&sim, made[3]) != NULL);
-    test_begin("whoever fills the server pushes out tables of the own block first");
-    sim_wait(&sim, 120000);
-    made[1] = make_from("10.2.4.77", 201);
     CHECK(sim_room(&sim, made[4]) == NULL && sim_room(&sim, made[3]) != NULL);
+    test_begin("whoever fills the server pushes out tables of the own block first");
+    sim_wait(&sim, 10000);
+    make_from("10.2.2.77", 201);
+    CHECK(sim_room(&sim, made[2]) == NULL && sim_room(&sim, late) != NULL);
     test_begin("a table whose key is there stays, and so does one where a match is");
     CHECK(party_room(&party) != NULL);
     party_start(&party);
@@ -288,36 +294,49 @@ static void unstarted_tables_make_room(void)
     sim_wait(&sim, 7200000);
     for (unsigned i = 0; i < 2 * PLACES; i++) {
         make_from("10.4.1.1", 201);
-        sim_wait(&sim, 61000);
+        sim_wait(&sim, 11000);
     }
     CHECK(party_room(&party) != NULL && sim.hub->room_count == PLACES);
-    test_begin("a server full of empty tables takes new ones a minute after a restart, too");
+    test_begin("a server full of empty tables takes new ones soon after a restart, too");
     sim_restart(&sim, false, 1000);
     CHECK(sim.hub->room_count == PLACES);
-    make_from("10.5.1.1", 409);
-    sim_wait(&sim, 61000);
+    sim_wait(&sim, 10000);
     for (unsigned i = 0; i < PLACES - 1; i++)
         make_from("10.5.1.1", 201);
     CHECK(party_room(&party) != NULL);
     table_close();
 }
 
-static void unstarted_tables_are_kept_a_week(void)
+static void visited_tables_stay_for_an_hour(void)
 {
-    struct sim_config config = {.hub.keep_days = 30};
-    test_begin("a table that was never started is kept for a week");
-    table_open_with(config, "photo", "{}", 2, 0, "");
-    party_start(&party);
-    const char *empty = make_from("10.2.1.1", 201);
-    for (unsigned i = 0; i < 2; i++)
-        guest_go(&party.guest[i]);
-    guest_go(&party.guest[PARTY_WATCHER]);
-    sim.wall_s += 7 * 24 * 3600 - 100;
-    sim_wait(&sim, 60000);
-    CHECK(sim_room(&sim, empty) != NULL);
-    sim.wall_s += 200;
-    sim_wait(&sim, 120000);
-    CHECK(sim_room(&sim, empty) == NULL && party_room(&party) != NULL);
+    const char *made[PLACES];
+    test_begin("a table that somebody with a key left has its place for an hour");
+    fill_up(made);
+    guest_go(&party.guest[0]);
+    guest_go(&party.guest[1]);
+    sim_wait(&sim, 3595000);
+    for (unsigned i = 1; i < PLACES; i++)
+        make_from("10.4.1.1", 201);
+    make_from("10.4.2.1", 409);
+    CHECK(party_room(&party) != NULL);
+    sim_wait(&sim, 6000); /* whoever made the others may still be on the way */
+    make_from("10.4.2.1", 201);
+    CHECK(party_room(&party) == NULL);
+    table_close();
+}
+
+/* Whoever makes tables only to have them put away must not fill the disk. */
+static void put_away_tables_are_bounded(void)
+{
+    const char *made[PLACES];
+    test_begin("as many tables are put away as may be served, and the first ones go for good");
+    fill_up(made);
+    for (unsigned i = 0; i < 3 * PLACES; i++) {
+        sim_wait(&sim, 11000);
+        make_from("10.4.1.1", 201);
+    }
+    CHECK(sim.hub->room_count == PLACES && sim.metrics.tables_put_away == PLACES);
+    CHECK(sim.hub->kept_count == PLACES);
     table_close();
 }
 
@@ -481,7 +500,8 @@ void suite_bounds(void)
     keys_are_counted();
     strangers_have_ten_seconds();
     unstarted_tables_make_room();
-    unstarted_tables_are_kept_a_week();
+    visited_tables_stay_for_an_hour();
+    put_away_tables_are_bounded();
     records_wait_in_line();
     records_are_kept();
     changes_have_a_rate();
