@@ -60,7 +60,8 @@ struct loop {
     struct visitor *lingering_first, *lingering_last; /* longest first */
     unsigned lingering_count;
     struct visitor **visitors;
-    unsigned visitor_count, tick_next;
+    unsigned visitor_count;
+    unsigned tick_left, tick_step; /* how many are to be ticked in this round, and at a time */
     char buffer[READ_SIZE]; /* what is read is handed on at once, so one serves all */
 };
 
@@ -298,13 +299,16 @@ static void tick_one(struct loop *loop, struct visitor *visitor)
 static void on_tick(uv_timer_t *timer)
 {
     struct loop *loop = timer->data;
-    unsigned count = (loop->visitor_count + TICKS_A_ROUND - 1) / TICKS_A_ROUND;
     loop_enter(loop);
-    for (unsigned i = 0; i < count; i++) {
-        if (loop->tick_next >= loop->visitor_count)
-            loop->tick_next = 0;
-        tick_one(loop, loop->visitors[loop->tick_next++]);
+    /* from the last to the first: when one goes, the last takes its place, and was ticked */
+    if (loop->tick_left == 0) {
+        loop->tick_left = loop->visitor_count;
+        loop->tick_step = (loop->visitor_count + TICKS_A_ROUND - 1) / TICKS_A_ROUND;
     }
+    if (loop->tick_left > loop->visitor_count)
+        loop->tick_left = loop->visitor_count;
+    for (unsigned i = 0; i < loop->tick_step && loop->tick_left > 0; i++)
+        tick_one(loop, loop->visitors[--loop->tick_left]);
     for (struct visitor *each = loop->lingering_first;
          each != NULL && loop_now_ms(loop) - each->since_ms >= LINGER_MS;
          each = each->next_lingering) {

@@ -30,8 +30,8 @@ struct reader *reader_start(uv_loop_t *loop, struct store *store,
 void reader_make(struct reader *reader, uint64_t table, uint32_t match_number);
 /* Reads a table as it was after that entry. False if too many wait. */
 bool reader_read(struct reader *reader, uint64_t table, uint32_t until, uint64_t ticket);
-/* Waits for what is being read and forgets it, and what waits. The memory is released when the loop has run
- * once more. */
+/* Waits for what is being read and forgets it, and what waits. The memory is released when the
+ * loop has run once more. */
 void reader_stop(struct reader *reader);
 
 #endif
