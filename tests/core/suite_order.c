@@ -1,5 +1,5 @@
-/* suite_order.c - tables in good order: a play is settled so that what need not move lies as it
- * lay, and loose cards are put into as many melds as there can be. */
+/* suite_order.c - tables in good order: corners that the best play has to find, a play that is
+ * settled so that what need not move lies as it lay, and loose cards put into melds. */
 #include "random_play.h"
 #include "solver/solver.h"
 
@@ -69,6 +69,10 @@ static void test_settled(const char *name, const char *table, const char *rack, 
 
 static void test_examples(void)
 {
+    test_settled("XA-05 a tile and two jokers keep one joker as a run and one as a set",
+                 "[r4 * r6] [b4 g4 *]", "r7 r8 b5 b6 g5 g6", 6, 0);
+    test_settled("XA-05 such a tile frees one joker, and another is kept beside it",
+                 "[r5 * r7] [b6 g6 *]", "r6 b5 g5 b7 b8 g7 g8 r8 r9", 9, 0);
     test_settled("X-12 a new run leaves all melds alone, and their jokers",
                  "[* r6 r7] [b9 g9 y9] [y11 y12 *]", "b1 b2 b3 r1", 3, 3);
     test_settled("X-19 a run that grows leaves the others alone", "[r5 r6 r7] [b9 g9 y9]",
@@ -109,6 +113,32 @@ static void test_at_random(void)
     CHECK(moved_less > 10 * moved_more);
 }
 
+/* A card of the own rack that is not known can be discarded, so that all others may lie. */
+static void test_unknown(const char *name, const char *hand, const char *taken, unsigned cards)
+{
+    const struct game *game = game_at(game_find("princess", 8));
+    struct options options;
+    struct state state;
+    struct weights weights;
+    struct play play = {.cards = 0};
+    struct cards card_taken = {0};
+    struct error error;
+    test_begin(name);
+    options_default(game, &options);
+    options.of[OPTION_REDISCARD] = OPTION_NO;
+    state_init(&state, game_find("princess", 8), SEATS_MIN, &options, 0);
+    state.viewer = 0;
+    state.opened = 1;
+    state.phase = PHASE_DRAWN;
+    CHECK(cards_read(game, true, hand, text_size(hand), &state.rack[0], &error));
+    CHECK(cards_read(game, false, taken, text_size(taken), &card_taken, &error));
+    state.taken = card_taken.at[0];
+    state.taken_from = TAKEN_DISCARD;
+    weights_of_goal(game, GOAL_CARDS, &weights);
+    bool is_found = solve(test_workspace(), &state, &weights, &play);
+    CHECK(is_found == (cards > 0) && play.cards == cards);
+}
+
 static void test_loose(const char *name, const char *id, const char *loose, const char *table,
                        const char *left)
 {
@@ -135,6 +165,12 @@ static void test_loose(const char *name, const char *id, const char *loose, cons
 void suite_order(void)
 {
     test_examples();
+    test_unknown("RA-06 with a card left that is unknown the one just taken is laid",
+                 "g4 g5 g6 ?", "g6", 3);
+    test_unknown("RA-06 without one it may be laid where another card is left", "g4 g5 g6 y1",
+                 "g6", 3);
+    test_unknown("RA-06 the card just taken may not be the only one left", "g4 g5 g6 y1", "y1",
+                 0);
     test_at_random();
     test_loose("X-11 loose tiles become a run, and one is left", "exclusiv", "r6 b1 r5 r7",
                "[r5 r6 r7]", "b1");
