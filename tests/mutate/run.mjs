@@ -155,7 +155,7 @@ async function main() {
   let done = 0;
   const show = (result) => {
     done += isCounted(result) ? 1 : 0;
-    if (result.verdict === "survived")
+    if (result.verdict === "survived" && !isExplained(result))
       console.error(`${done}/${total} survived ${result.name}:${result.line} ${result.becomes}`);
   };
   await Promise.all(pool.map((file) => {
