@@ -107,6 +107,8 @@ static void test_examples(void)
                  "[r5 * r7] [b6 g6 *]", "r6 b5 g5 b7 b8 g7 g8 r8 r9", 9, 0);
     test_settled("X-12 a new run leaves all melds alone, and their jokers",
                  "[* r6 r7] [b9 g9 y9] [y11 y12 *]", "b1 b2 b3 r1", 3, 3);
+    test_settled("X-12 sets with a joker in the middle lie as they lay",
+                 "[b9 * g9] [r5 r6 *] [y2 * g2 r2]", "b1 b2 b3", 3, 3);
     test_settled("X-19 a run that grows leaves the others alone", "[r5 r6 r7] [b9 g9 y9]",
                  "r8 b1 g1", 1, 1);
     test_settled("X-30 a joker that is freed leaves the others alone",
