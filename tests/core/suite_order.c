@@ -43,7 +43,8 @@ static bool settle(const struct state *state, struct play *play, struct play *ca
     return true;
 }
 
-static struct state opened_state(const char *id, const char *table, const char *rack)
+static struct state opened_state(const char *id, unsigned joker_swap, const char *table,
+                                 const char *rack)
 {
     unsigned index = game_find(id, text_size(id));
     const struct game *game = game_at(index);
@@ -51,6 +52,7 @@ static struct state opened_state(const char *id, const char *table, const char *
     struct state state;
     struct error error;
     options_default(game, &options);
+    options.of[OPTION_JOKER_SWAP] = (uint16_t)joker_swap;
     state_init(&state, index, SEATS_MIN, &options, 0);
     state.phase = game->stack_count > 1 ? PHASE_DRAWN : PHASE_START;
     state.opened = 1;
@@ -60,18 +62,24 @@ static struct state opened_state(const char *id, const char *table, const char *
     return state;
 }
 
-static void test_settled(const char *name, const char *table, const char *rack, unsigned cards,
-                         unsigned left_alone)
+static void test_swapped(const char *name, unsigned joker_swap, const char *table,
+                         const char *rack, unsigned cards, unsigned left_alone)
 {
     struct play play, calm;
     test_begin(name);
-    struct state state = opened_state("exclusiv", table, rack);
+    struct state state = opened_state("exclusiv", joker_swap, table, rack);
     bool is_found = settle(&state, &play, &calm);
     CHECK(is_found);
     if (!is_found)
         return;
     CHECK(play.cards == cards);
     CHECK(same_melds(&state.table, &calm.table) == left_alone);
+}
+
+static void test_settled(const char *name, const char *table, const char *rack, unsigned cards,
+                         unsigned left_alone)
+{
+    test_swapped(name, JOKER_SWAP_ANY, table, rack, cards, left_alone);
 }
 
 /* Photo lays new cards behind what lay there. */
@@ -81,7 +89,7 @@ static void test_photos(const char *name, const char *table, const char *rack,
     struct play play, calm;
     char text[TEXT_MAX];
     test_begin(name);
-    struct state state = opened_state("photo", table, rack);
+    struct state state = opened_state("photo", JOKER_SWAP_ANY, table, rack);
     bool is_found = settle(&state, &play, &calm);
     CHECK(is_found);
     if (!is_found)
@@ -105,6 +113,10 @@ static void test_examples(void)
                  "[r4 * r6] [b4 g4 *]", "r7 r8 b5 b6 g5 g6", 6, 0);
     test_settled("XA-05 such a tile frees one joker, and another is kept beside it",
                  "[r5 * r7] [b6 g6 *]", "r6 b5 g5 b7 b8 g7 g8 r8 r9", 9, 0);
+    test_swapped("XA-02 such a tile frees it from the rack", JOKER_SWAP_RACK,
+                 "[r5 * r7] [b6 g6 *]", "r6 b5 g5 b7 b8 g7 g8 r8 r9", 9, 0);
+    test_swapped("XA-02 two jokers need two tiles of the rack", JOKER_SWAP_RACK,
+                 "[r5 * r7] [r5 * r7] [b6 r6 g6 y6]", "r6 b1 b2", 3, 2);
     test_settled("X-12 a new run leaves all melds alone, and their jokers",
                  "[* r6 r7] [b9 g9 y9] [y11 y12 *]", "b1 b2 b3 r1", 3, 3);
     test_settled("X-12 sets with a joker in the middle lie as they lay",
