@@ -82,6 +82,17 @@ static void test_settled(const char *name, const char *table, const char *rack, 
     test_swapped(name, JOKER_SWAP_ANY, table, rack, cards, left_alone);
 }
 
+/* what lays most cards does not open, and what opens has to be found. */
+static void test_opening(const char *name, const char *rack, unsigned cards, int points)
+{
+    struct play play, calm;
+    test_begin(name);
+    struct state state = opened_state("exclusiv", JOKER_SWAP_ANY, "-", rack);
+    state.opened = 0;
+    bool is_found = settle(&state, &play, &calm);
+    CHECK(is_found && play.cards == cards && play.points == points);
+}
+
 /* Photo lays new cards behind what lay there. */
 static void test_photos(const char *name, const char *table, const char *rack,
                         const char *expected)
@@ -100,6 +111,10 @@ static void test_photos(const char *name, const char *table, const char *rack,
 
 static void test_examples(void)
 {
+    test_opening("X-13 two 13s with a joker open, where a longer run has only 33",
+                 "r13 b13 * y1 y3 y4", 3, 51);
+    test_opening("X-13 a run with a joker opens, where a longer one has only 33",
+                 "r12 r13 * y1 y3 y4", 3, 50);
     test_settled("X-21 four jokers find room at one run", "[r5 r6 r7]", "* * * *", 4, 0);
     test_settled("X-11 a run that three jokers begin stays", "[* * * r12 r13]", "b1 b2 b3", 3, 1);
     test_settled("X-11 a run that three jokers begin grows", "[* * * r9 r10]", "r11 b1", 1, 0);
