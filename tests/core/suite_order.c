@@ -132,6 +132,8 @@ static void test_examples(void)
                  "[r5 * r7] [b6 g6 *]", "r6 b5 g5 b7 b8 g7 g8 r8 r9", 9, 0);
     test_swapped("XA-02 two jokers need two tiles of the rack", JOKER_SWAP_RACK,
                  "[r5 * r7] [r5 * r7] [b6 r6 g6 y6]", "r6 b1 b2", 3, 2);
+    test_settled("X-23 a tile goes to a set of one tile and two jokers", "[b13 * *]", "r13 y1", 1,
+                 0);
     test_settled("X-12 a new run leaves all melds alone, and their jokers",
                  "[* r6 r7] [b9 g9 y9] [y11 y12 *]", "b1 b2 b3 r1", 3, 3);
     test_settled("X-12 sets with a joker in the middle lie as they lay",
