@@ -254,6 +254,32 @@ static void test_reshuffle_at_time_out(void)
     CHECK(state_check(&match.state) == NULL);
 }
 
+static bool same_cards(const struct cards *a, const struct cards *b)
+{
+    struct bag x, y;
+    bag_of_cards(a, &x);
+    bag_of_cards(b, &y);
+    return memcmp(&x, &y, sizeof x) == 0;
+}
+
+/* One turn runs out after a play, the other without one. */
+static void test_undone_play(const char *name, const char *draw, bool laid_since_shuffle)
+{
+    test_begin(name);
+    struct match with = begin("match princess players=2 first=0 turn_seconds=60");
+    deal_sorted(&with, 6);
+    with.state.laid_since_shuffle = laid_since_shuffle;
+    CHECK(line(&with, draw));
+    struct match without = with;
+    CHECK(line(&with, "play 0[g4 g5 g6 g7]") && with.state.laid_since_shuffle);
+    CHECK(line(&with, "timeout") && line(&without, "timeout"));
+    CHECK(same_cards(&with.state.rack[0], &without.state.rack[0]));
+    CHECK(state_check(&with.state) == NULL);
+    with.state.rack[0] = without.state.rack[0];
+    with.state.shown[0] = without.state.shown[0];
+    CHECK(memcmp(&with, &without, sizeof with) == 0);
+}
+
 static void test_wrong_game_action(void)
 {
     struct action action = {.kind = ACTION_DISCARD};
@@ -281,5 +307,9 @@ void suite_match(void)
     test_idle();
     test_reshuffle();
     test_reshuffle_at_time_out();
+    test_undone_play("RA-19 a play that the clock undoes leaves only what everybody has seen",
+                     "draw", true);
+    test_undone_play("RA-19 RA-05 nobody has laid if the clock undid it", "draw", false);
+    test_undone_play("RA-19 the same with the top of the discard pile", "draw discard", false);
     test_wrong_game_action();
 }

@@ -110,6 +110,8 @@ static void test_faults(void)
         {"princess", "discard g1 g2", REASON_TEXT_LEFT_OVER, 11},
         {"princess", "draw discard 1", REASON_TEXT_LEFT_OVER, 13},
         {"princess", "lot 7", REASON_OWNER_EXPECTED, 4},
+        {"princess", "lot 4", REASON_OWNER_EXPECTED, 4},
+        {"princess", "lot 12", REASON_OWNER_EXPECTED, 4},
         {"princess", "lot", REASON_OWNER_EXPECTED, 3},
         {"princess", "deal g1 x", REASON_CARD_EXPECTED, 8},
     };

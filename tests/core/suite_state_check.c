@@ -49,6 +49,11 @@ static void corrupt_lists(const struct state *given)
     const struct state sound = *given;
     unsigned cards = table_card_count(&sound.table);
     CORRUPT(s.table.meld_count = 200, lists);
+    CORRUPT(s.table.meld_count = CARDS_MAX + 1, lists);
+    CORRUPT(s.table.at[0] = CARD_NONE, lists);
+    CORRUPT(s.discard.at[0] = KINDS_MAX, lists);
+    CORRUPT(s.stock.at[0] = KINDS_MAX, lists);
+    CORRUPT(s.rack[0].at[0] = KINDS_MAX, lists);
     CORRUPT(s.table.end[0] = 120, lists);
     CORRUPT(s.table.end[1] = 0, lists);
     CORRUPT(s.table.at[0] = CARD_UNKNOWN, lists);
@@ -75,8 +80,10 @@ static void corrupt_turn(const struct state *given)
 {
     const struct state sound = *given;
     CORRUPT(s.game = 77, "the game is known");
+    CORRUPT(s.game = (uint8_t)game_count(), "the game is known");
     CORRUPT(s.seats = 5, "the options fit the players");
     CORRUPT(s.phase = 99, "the phase is known");
+    CORRUPT(s.phase = PHASE_OVER + 1, "the phase is known");
     CORRUPT(s.took = 2, "the phase is known");
     CORRUPT(s.viewer = 3, "the viewer has a seat");
     CORRUPT(s.seat = 3, turn);

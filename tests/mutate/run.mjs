@@ -67,13 +67,13 @@ function shareOut(pool, count) {
 const isCounted = (result) => !["no C", "same code"].includes(result.verdict);
 
 // Tries mutants of a file until so many were counted. What is remembered is not tried again.
-async function tryFile(tryIt, file, settings, known, show) {
+async function tryFile(tryIt, file, settings, known, isExplained, show) {
   let counted = 0;
   for (const mutant of file.mutants) {
     if (counted >= file.wanted) break;
     let result = known.get(mutant.key);
-    if (settings.survivors && result?.verdict === "survived") result = undefined;
-    else if (settings.survivors && result === undefined) continue;
+    if (settings.survivors && result?.verdict === "survived" && !isExplained(mutant))
+      result = undefined;
     if (result === undefined) {
       const { verdict, by } = await tryIt(mutant);
       const { name, line, kind, was, becomes, key } = mutant;
@@ -109,23 +109,23 @@ function triers(plain, watched) {
   };
 }
 
-function summary(results, explained) {
+function summary(results, isExplained) {
   const count = (verdict) => results.filter((r) => r.verdict === verdict).length;
   const survivors = results.filter((r) => r.verdict === "survived");
-  const open = survivors.filter((r) => !explained.has(`${r.name} ${r.was} => ${r.becomes}`));
+  const open = survivors.filter((r) => !isExplained(r));
   const killed = count("killed") + count("time-out");
   const share = (100 * killed) / Math.max(1, killed + open.length);
   return { killed, timeouts: count("time-out"), survivors, open, share,
     same: count("same code"), invalid: count("no C") };
 }
 
-function report(pool, explained) {
+function report(pool, isExplained) {
   for (const file of pool) {
-    const s = summary(file.results, explained);
+    const s = summary(file.results, isExplained);
     console.log(`${file.name}: ${s.killed} of ${s.killed + s.survivors.length} killed, ` +
       `${s.survivors.length - s.open.length} explained`);
   }
-  const s = summary(pool.flatMap((file) => file.results), explained);
+  const s = summary(pool.flatMap((file) => file.results), isExplained);
   for (const r of s.open)
     console.log(`SURVIVED ${r.name}:${r.line}\n  - ${r.was}\n  + ${r.becomes}`);
   console.log(`${s.killed + s.survivors.length} mutants: ${s.killed} killed (${s.timeouts} by ` +
@@ -147,21 +147,22 @@ async function main() {
   }
   const pool = poolOf(plain.tree, settings);
   shareOut(pool, settings.count);
-  const explained = new Set(readLines(join(here, "survivors.jsonl")).map(
-    (entry) => `${entry.name} ${entry.was} => ${entry.becomes}`));
+  const sentenceOf = ({ name, was, becomes }) => `${name}: ${was} => ${becomes}`;
+  const explained = new Set(readLines(join(here, "survivors.jsonl")).map(sentenceOf));
+  const isExplained = (mutant) => explained.has(sentenceOf(mutant));
   const tryIt = triers(plain, watched);
   const total = pool.reduce((sum, file) => sum + file.wanted, 0);
   let done = 0;
   const show = (result) => {
     done += isCounted(result) ? 1 : 0;
-    if (result.verdict === "survived")
+    if (result.verdict === "survived" && !isExplained(result))
       console.error(`${done}/${total} survived ${result.name}:${result.line} ${result.becomes}`);
   };
   await Promise.all(pool.map((file) => {
     file.results = [];
-    return tryFile(tryIt, file, settings, known, show);
+    return tryFile(tryIt, file, settings, known, isExplained, show);
   }));
-  report(pool, explained);
+  report(pool, isExplained);
 }
 
 await main();

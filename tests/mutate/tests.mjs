@@ -45,8 +45,7 @@ function testsAt(tree, programs) {
   };
 }
 
-// The fast tests for a file. What they do not find meets some of them again, in the numbers of
-// script/test.
+// The fast tests for a file. What they do not find meets some of them again with more positions.
 export function fastTests(file, tree, programs) {
   const { program, script, core } = testsAt(tree, programs);
   const small = [
@@ -56,17 +55,17 @@ export function fastTests(file, tree, programs) {
     program(8, "steps_check", "4"),
   ];
   const more = [
-    program(20, "princess_check", "20000"),
+    program(20, "princess_check", "8000"),
     program(20, "steps_check"),
-    program(30, "many_check", "2000"),
-    script(20, "solver/lines.mjs", "300", "3"),
-    program(90, "solver_check", "20000", "80"),
+    program(20, "many_check", "600"),
+    script(20, "solver/lines.mjs", "200", "3"),
+    program(60, "solver_check", "6000", "20"),
   ];
   const oracle = script(20, "oracle/compare.mjs", "1000", "2026");
   const cases = script(8, "check/run.mjs");
   return file.includes("/solver/")
     ? [...small, core(8, "1"), cases, ...more]
-    : [core(8, "1"), cases, ...small, oracle, core(30, "5")];
+    : [core(8, "1"), cases, ...small, oracle, core(30, "3")];
 }
 
 // The same under sanitizers, for what survives: fewer positions, but every access is watched.

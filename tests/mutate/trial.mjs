@@ -8,9 +8,10 @@ import { promisify } from "node:util";
 import { changed } from "./mutations.mjs";
 import { programsOf, sourcesIn, testName } from "./tests.mjs";
 
-const ARGUMENTS = ["-std=c11", "-O1", "-fPIC", "-w", "-D_POSIX_C_SOURCE=200809L"];
-const CORE_ARGUMENTS = ["-ffreestanding", "-fno-stack-protector", "-fno-semantic-interposition",
+// As in all tests, the core judges what the solver says.
+const ARGUMENTS = ["-std=c11", "-O1", "-fPIC", "-w", "-D_POSIX_C_SOURCE=200809L",
   "-DRUMMERY_JUDGE"];
+const CORE_ARGUMENTS = ["-ffreestanding", "-fno-stack-protector", "-fno-semantic-interposition"];
 const TEMPLATE = "-DRUMMERY_TEMPLATE_GAME";
 // Headers that the tests read as well: with one of them changed, they are built anew.
 export const SHARED = ["core/core.h", "core/internal.h", "solver/solver.h", "solver/steps.h",
