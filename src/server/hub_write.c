@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "server/hub_internal.h"
+#include "wire/memory.h"
 
 static struct store_write *add_write(struct hub *hub, enum store_write_kind kind,
                                      const struct room *room)
@@ -13,9 +14,7 @@ static struct store_write *add_write(struct hub *hub, enum store_write_kind kind
     struct batch *batch = hub->filling;
     if (batch->write_count == batch->write_room) {
         size_t more = batch->write_room == 0 ? 64 : 2 * batch->write_room;
-        batch->writes = realloc(batch->writes, more * sizeof *batch->writes);
-        if (batch->writes == NULL)
-            abort();
+        batch->writes = memory_grow(batch->writes, more * sizeof *batch->writes);
         batch->write_room = more;
     }
     struct store_write *write = &batch->writes[batch->write_count++];
@@ -114,9 +113,7 @@ static void post(struct hub *hub, const struct session *session, struct letter l
     struct batch *batch = hub->filling;
     if (batch->letter_count == batch->letter_room) {
         size_t more = batch->letter_room == 0 ? 64 : 2 * batch->letter_room;
-        batch->letters = realloc(batch->letters, more * sizeof *batch->letters);
-        if (batch->letters == NULL)
-            abort();
+        batch->letters = memory_grow(batch->letters, more * sizeof *batch->letters);
         batch->letter_room = more;
     }
     letter.session = session->index;
