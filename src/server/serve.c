@@ -18,6 +18,7 @@
 #include "server/place.h"
 #include "server/server.h"
 #include "server/thinker.h"
+#include "wire/json.h"
 
 enum {
     DESCRIPTORS_KEPT = 64, /* for the store, the listeners, standard streams */
@@ -406,6 +407,7 @@ int server_run(const struct server_config *config)
     server.metrics.started_at_s = (uint64_t)time(NULL);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a limit on the size of files is a full disk, not the end */
+    json_end_without_memory();
     log_set_level(config->log_level);
     if (sodium_init() < 0) {
         fprintf(stderr, "rummery: there is no source of random bytes\n");
