@@ -54,13 +54,35 @@ static enum store_result result_of(const struct sqlite_store *store, int code)
 }
 
 /* SQLite takes a NULL pointer for NULL, which an empty text is not. */
-static void bind_text(sqlite3_stmt *statement, int at, struct text text)
+static int bind_text(sqlite3_stmt *statement, int at, struct text text)
 {
-    sqlite3_bind_text64(statement, at, text.size == 0 ? "" : text.at, text.size, SQLITE_STATIC,
-                        SQLITE_UTF8);
+    return sqlite3_bind_text64(statement, at, text.size == 0 ? "" : text.at, text.size,
+                               SQLITE_STATIC, SQLITE_UTF8);
 }
 
-static enum statement bind_write(struct sqlite_store *store, const struct store_write *write)
+/* A code of SQLite; what is not bound would be written as NULL, or as it was last time. */
+static int bind_write(sqlite3_stmt *statement, const struct store_write *write)
+{
+    int code = sqlite3_bind_int64(statement, 1, (sqlite3_int64)write->table);
+    switch (write->kind) {
+    case STORE_ADD_TABLE:
+        code = code != SQLITE_OK ? code : sqlite3_bind_int64(statement, 2, write->at_s);
+        return code != SQLITE_OK ? code : bind_text(statement, 3, write->name);
+    case STORE_ADD_ENTRY:
+        code = code != SQLITE_OK ? code : sqlite3_bind_int64(statement, 2, write->seq);
+        code = code != SQLITE_OK ? code : sqlite3_bind_int64(statement, 3, write->at_s);
+        code = code != SQLITE_OK ? code : sqlite3_bind_int(statement, 4, write->who);
+        code = code != SQLITE_OK ? code : bind_text(statement, 5, write->request);
+        return code != SQLITE_OK ? code : bind_text(statement, 6, write->line);
+    case STORE_SET_LIVE:
+        return code != SQLITE_OK ? code : bind_text(statement, 2, write->line);
+    case STORE_DELETE_TABLE:
+        return code;
+    }
+    return code;
+}
+
+static int do_write(struct sqlite_store *store, const struct store_write *write)
 {
     static const enum statement statement_of[] = {
         [STORE_ADD_TABLE] = STATEMENT_ADD_TABLE,
@@ -69,27 +91,8 @@ static enum statement bind_write(struct sqlite_store *store, const struct store_
         [STORE_DELETE_TABLE] = STATEMENT_DELETE_TABLE,
     };
     enum statement which = statement_of[write->kind];
-    sqlite3_stmt *statement = store->statements[which];
-    sqlite3_bind_int64(statement, 1, (sqlite3_int64)write->table);
-    switch (write->kind) {
-    case STORE_ADD_TABLE:
-        sqlite3_bind_int64(statement, 2, write->at_s);
-        bind_text(statement, 3, write->name);
-        break;
-    case STORE_ADD_ENTRY:
-        sqlite3_bind_int64(statement, 2, write->seq);
-        sqlite3_bind_int64(statement, 3, write->at_s);
-        sqlite3_bind_int(statement, 4, write->who);
-        bind_text(statement, 5, write->request);
-        bind_text(statement, 6, write->line);
-        break;
-    case STORE_SET_LIVE:
-        bind_text(statement, 2, write->line);
-        break;
-    case STORE_DELETE_TABLE:
-        break;
-    }
-    return which;
+    int code = bind_write(store->statements[which], write);
+    return code != SQLITE_OK ? code : sqlite_run(store, which);
 }
 
 static enum store_result sqlite_commit(struct store *base, const struct store_write *writes,
@@ -98,7 +101,7 @@ static enum store_result sqlite_commit(struct store *base, const struct store_wr
     struct sqlite_store *store = (struct sqlite_store *)base;
     int code = sqlite_run(store, STATEMENT_BEGIN);
     for (size_t i = 0; code == SQLITE_OK && i < count; ++i)
-        code = sqlite_run(store, bind_write(store, &writes[i]));
+        code = do_write(store, &writes[i]);
     if (code == SQLITE_OK)
         code = sqlite_run(store, STATEMENT_COMMIT);
     if (code == SQLITE_OK)

@@ -61,7 +61,8 @@ static bool read_entries(struct sqlite_store *store, uint64_t table,
     int code = SQLITE_ROW;
     if (reader->entry == NULL)
         return true;
-    sqlite3_bind_int64(row, 1, (sqlite3_int64)table);
+    if (sqlite3_bind_int64(row, 1, (sqlite3_int64)table) != SQLITE_OK)
+        return sqlite_complain(store, problem);
     while (is_well && (code = sqlite3_step(row)) == SQLITE_ROW)
         is_well = read_entry(store, row, table, reader, problem);
     if (is_well && code != SQLITE_DONE)
@@ -77,7 +78,8 @@ static bool read_live(struct sqlite_store *store, uint64_t table,
     bool is_well = true;
     if (reader->live == NULL)
         return true;
-    sqlite3_bind_int64(row, 1, (sqlite3_int64)table);
+    if (sqlite3_bind_int64(row, 1, (sqlite3_int64)table) != SQLITE_OK)
+        return sqlite_complain(store, problem);
     int code = sqlite3_step(row);
     if (code == SQLITE_ROW && !has_types(row, "t"))
         is_well = is_damaged(store, table, problem);
