@@ -34,9 +34,21 @@ function copyLedger(ledger) {
 
 // ---- The three runs --------------------------------------------------------------------------
 
+// No server outlives its run, and what it said is kept for whoever looks into a failure.
+async function watched(run, running) {
+  try {
+    await running;
+  } catch (error) {
+    error.stderr = run.server?.err;
+    throw error;
+  } finally {
+    run.server?.child.kill("SIGKILL");
+  }
+}
+
 async function runServe(fault, path) {
   const run = new Run(program, path, fault);
-  await serve(run).finally(() => run.server?.child.kill("SIGKILL"));
+  await watched(run, serve(run));
   return run;
 }
 
@@ -44,7 +56,7 @@ async function runAgain(fault, path) {
   const run = new Run(program, path, fault);
   cpSync(prepared, run.data, { recursive: true });
   run.ledger = copyLedger(preparedLedger);
-  await again(run).finally(() => run.server?.child.kill("SIGKILL"));
+  await watched(run, again(run));
   return run;
 }
 
@@ -68,7 +80,7 @@ async function runBackup(fault, path) {
   run.data = join(path, "restored");
   run.ledger = copyLedger(preparedLedger);
   run.server = one;
-  await verify(run).finally(() => run.server.child.kill("SIGKILL"));
+  await watched(run, verify(run));
   return run;
 }
 
@@ -147,6 +159,7 @@ async function fail(point) {
       ? readFileSync(report, "utf8") : "";
     const why = error instanceof Broken ? error.message : error.stack;
     console.log(`FAILED ${name} ${point.name}: ${why}`);
+    if (options.only !== undefined) console.log(error.stderr ?? "");
     if (where.startsWith("failed")) console.log(where.split("\n").slice(0, 16).join("\n"));
     console.log(`replay: node tests/faults/run.mjs ${programPath} --only ${name}`);
   }

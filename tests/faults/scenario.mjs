@@ -185,7 +185,8 @@ export class Person {
 
   // The next message; a line that breaks is an error.
   async next() {
-    const text = await within(this.socket.next(), "the server says nothing");
+    const text = await within(Promise.race([this.socket.next(), this.broken]),
+      "the server says nothing");
     if (text === null) {
       this.socket = null;
       throw new Error("the line broke");
@@ -197,7 +198,7 @@ export class Person {
 
   async connect() {
     this.socket = await within(openWebSocket(this.run.server.port), "no WebSocket opens");
-    this.socket.closed.catch(() => {});
+    this.broken = this.socket.closed.then(() => null); // heard of also by who asks later
     this.socket.send(JSON.stringify({ do: "hello", version: 1, table: this.table,
       key: this.key }));
     for (;;) {
@@ -235,11 +236,12 @@ export class Person {
     });
   }
 
-  async say(message, fits) {
-    return this.run.settle(message.do, async () => {
+  // Says what is not answered, and then asks for a pong.
+  async say(messages) {
+    return this.run.settle(messages[0].do, async () => {
       if (this.socket === null) await this.connect();
-      this.socket.send(JSON.stringify(message));
-      while (!fits(await this.next()));
+      for (const message of messages) this.socket.send(JSON.stringify(message));
+      while (!(await this.next()).pong);
     });
   }
 }
@@ -324,9 +326,8 @@ export async function serve(run) {
     await person.wait("cards are dealt", () => person.rack !== undefined);
   [anna, ben].forEach((person, seat) => ledger.racks.set(seat, cards(person.rack)));
   const three = cards(anna.rack).slice(0, 3).join(" ");
-  await anna.say({ do: "draft", table: `[${three}]` }, () => true);
+  await anna.say([{ do: "draft", table: `[${three}]` }, { do: "ping" }]);
   await play(run, [anna, ben], MOVES);
-  await anna.say({ do: "ping" }, (message) => message.pong);
   await run.settle("the record", () => run.http("GET", `/api/tables/${table}/record`,
     { key: ledger.made.key }));
   await run.settle("the table", () => run.http("GET", `/api/tables/${table}`));

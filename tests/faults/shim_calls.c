@@ -33,7 +33,7 @@ static errors on_sync = {EIO, ENOSPC, EDQUOT};
 static errors on_name = {EACCES, EIO, ENOENT, ENOMEM};
 static errors on_lock = {EAGAIN, ENOLCK, EIO};
 static errors on_socket = {EMFILE, ENFILE, ENOBUFS, ENOMEM};
-static errors on_bind = {EADDRINUSE, EACCES, EADDRNOTAVAIL};
+static errors on_bind = {EADDRINUSE, EACCES, ENOMEM};
 static errors on_option = {ENOMEM, EINVAL, ENOPROTOOPT};
 static errors on_accept = {EMFILE, ECONNABORTED, ENFILE, ENOBUFS};
 static errors on_stream = {ECONNRESET, EPIPE, ETIMEDOUT, ENOBUFS};
@@ -179,6 +179,13 @@ CALL(void *, MAP_FAILED, mmap64,
      (void *at, size_t size, int how, int flags, int fd, off64_t from),
      (at, size, how, flags, fd, from), fails("mmap64", on_memory))
 
+/* Giving a lock back does not fail, and SQLite could not go on if it did. */
+static bool is_unlocking(unsigned long what, const void *argument)
+{
+    return (what == F_SETLK || what == F_SETLK64 || what == F_OFD_SETLK) &&
+           ((const struct flock *)argument)->l_type == F_UNLCK;
+}
+
 /* The third argument is a number or a pointer: as wide as either. */
 #define CONTROL(name, type, list_of_errors)                     \
     int name(int fd, type what, ...)                            \
@@ -189,7 +196,9 @@ CALL(void *, MAP_FAILED, mmap64,
         void *argument = va_arg(list, void *);                  \
         va_end(list);                                           \
         FIND(real, #name);                                      \
-        return fails(#name, list_of_errors) ? -1 : real(fd, what, argument); \
+        if (!is_unlocking((unsigned long)what, argument) && fails(#name, list_of_errors)) \
+            return -1;                                          \
+        return real(fd, what, argument);                        \
     }
 CONTROL(fcntl, int, on_lock)
 CONTROL(fcntl64, int, on_lock)
