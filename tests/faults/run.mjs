@@ -5,7 +5,8 @@
 // that was acknowledged. Never a false acknowledgement, a leak, a hang, a crash.
 // usage: node run.mjs RUMMERY_FAULTS [--all | --sample N [--seed S] | --only STAGE/KIND.THREAD:N]
 //        [--jobs N] [--stage NAME] [--kind NAME] [--part I/N]
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { again, Broken, judgeEnd, launch, Run, serve, verify } from "./scenario.mjs";

@@ -54,7 +54,9 @@ export function judgeEnd(one, hit) {
   const { code, signal } = one.end;
   const how = `code ${code} signal ${signal} ${one.err.slice(-1500)}`;
   if (DISASTER.test(one.err)) throw new Broken(`a disaster: ${how}`);
-  if (signal === "SIGABRT" && /^(epoll_ctl|pipe2)$/.test(hit)) return "given up by libuv";
+  // libuv has no other way out there
+  if (signal === "SIGABRT" && /^(epoll_ctl|pipe2)$/.test(hit) && SENTENCE.test(one.err))
+    return "given up by libuv";
   if (signal !== null || code === 66) throw new Broken(`it crashed: ${how}`);
   if (code === 0) return "ended well";
   if (!SENTENCE.test(one.err) && !/"is_saved":0/.test(one.err))
