@@ -397,16 +397,6 @@ static void announce(const struct server *server)
               {"web", server->config->web, 0});
 }
 
-/* libuv gives up without a word where the system refuses it what it cannot do without. */
-static void on_abort(int number)
-{
-    static const char words[] =
-        "rummery: the program gave itself up; a new start finds all that was acknowledged\n";
-    ssize_t written = write(STDERR_FILENO, words, sizeof words - 1);
-    (void)written;
-    (void)number;
-}
-
 int server_run(const struct server_config *config)
 {
     static struct server server; /* too large for the stack, and there is only one */
@@ -417,7 +407,6 @@ int server_run(const struct server_config *config)
     server.metrics.started_at_s = (uint64_t)time(NULL);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a limit on the size of files is a full disk, not the end */
-    signal(SIGABRT, on_abort);
     json_end_without_memory();
     log_set_level(config->log_level);
     if (sodium_init() < 0) {

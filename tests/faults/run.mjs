@@ -1,12 +1,12 @@
 // run.mjs - every failure in turn: numbers the allocations, system calls and calls of SQLite of
-// three runs (a server from an empty folder, one on data that is there, a backup), then lets
-// each of them fail once, one run for each. It may be absorbed, be told to a client whose next
-// try succeeds, or end the server with a sentence; then a start without it finds everything
-// that was acknowledged. Never a false acknowledgement, a leak, a hang, a crash.
+// four runs (a server from an empty folder, one on data that is there, a backup, a match at the
+// terminal), then lets each of them fail once, one run for each. It may be absorbed, be told to
+// a client whose next try succeeds, or end the program with a sentence; then a start without it
+// finds everything that was acknowledged. Never a false acknowledgement, a leak, a hang, a crash.
 // usage: node run.mjs RUMMERY_FAULTS [--all | --sample N [--seed S] | --only STAGE/KIND.THREAD:N]
 //        [--jobs N] [--stage NAME] [--kind NAME] [--part I/N]
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync,
+  statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { again, Broken, judgeEnd, launch, Run, serve, verify } from "./scenario.mjs";
@@ -61,16 +61,27 @@ async function runAgain(fault, path) {
   return run;
 }
 
+// A process that must end by itself.
+async function timed(one) {
+  const timer = setTimeout(() => one.child.kill("SIGKILL"), 60000);
+  await one.ended;
+  clearTimeout(timer);
+}
+
+function savedDraws(open) {
+  if (!existsSync(open)) return 0;
+  return readdirSync(open).map((name) => readFileSync(join(open, name), "utf8"))
+    .join("").match(/^draw\b/gm)?.length ?? 0;
+}
+
 // A backup is all there, or it has failed and left nothing; the store is as it was.
 async function runBackup(fault, path) {
   const run = new Run(program, path, fault);
   const copy = join(path, "copy");
   cpSync(prepared, run.data, { recursive: true });
   const one = launch(program, ["backup", "--data", run.data, copy], fault, run.report);
-  const timer = setTimeout(() => one.child.kill("SIGKILL"), 60000);
-  await one.ended;
-  clearTimeout(timer);
-  const end = judgeEnd(one, run.hit);
+  await timed(one);
+  const end = judgeEnd(one, run.isLibuv);
   run.ends.push(end);
   if (end !== "ended well") {
     if (existsSync(copy)) throw new Broken(`half a copy is left: ${one.err}`);
@@ -85,7 +96,36 @@ async function runBackup(fault, path) {
   return run;
 }
 
-const stages = { serve: runServe, again: runAgain, backup: runBackup };
+// `rummery play` in lines: what was told to be drawn is in the saved match, or it is said that
+// nothing is saved.
+async function runPlay(fault, path) {
+  const run = new Run(program, path, fault);
+  const ways = ["--plain", "--speed", "instant", "--lang", "en"];
+  const play = (args, report, typed) => {
+    const one = launch(program, ["play", "exclusiv", ...args, ...ways], report ? fault : null,
+      report, { XDG_STATE_HOME: path });
+    one.child.stdin.on("error", () => {});
+    one.child.stdin.end(typed);
+    return one;
+  };
+  const one = play(["--new", "--seed", "5", "--first", "0", "--bots", "3"], run.report,
+    "draw\ndraw\ndraw\nquit\n");
+  await timed(one);
+  run.ends.push(judgeEnd(one, run.isLibuv));
+  const told = one.out.match(/^(You drew .*|Computer 2 drew)\.$/gm)?.length ?? 0;
+  const kept = savedDraws(join(path, "rummery", "open"));
+  const isSaid = /not (be )?saved|cannot be kept|nothing is kept/i.test(one.out + one.err);
+  if (kept < told && !isSaid)
+    throw new Broken(`${told} draws were told, ${kept} saved: ${one.out}${one.err}`);
+  if (kept === 0) return run;
+  const back = play(["--resume"], undefined, "quit\n");
+  await timed(back);
+  if (judgeEnd(back, false) !== "ended well" || existsSync(join(path, "rummery", "damaged")))
+    throw new Broken(`the match does not go on: ${back.out}${back.err}`);
+  return run;
+}
+
+const stages = { serve: runServe, again: runAgain, backup: runBackup, play: runPlay };
 
 // ---- Numbering -------------------------------------------------------------------------------
 

@@ -32,8 +32,8 @@ function within(promise, what, ms = PATIENCE_MS) {
 }
 
 // A process of the program; `fault` is null where nothing fails.
-export function launch(program, args, fault, report) {
-  const env = { ...process.env, ASAN_OPTIONS: "exitcode=66:quarantine_size_mb=1" };
+export function launch(program, args, fault, report, more = {}) {
+  const env = { ...process.env, ...more, ASAN_OPTIONS: "exitcode=66:quarantine_size_mb=1" };
   delete env.FAULTS;
   delete env.FAULTS_REPORT;
   if (fault !== null) env.FAULTS = fault;
@@ -49,14 +49,13 @@ export function launch(program, args, fault, report) {
   return one;
 }
 
-// An end that says what was wrong, and is one of ours.
-export function judgeEnd(one, hit) {
+// An end that says what was wrong, and is one of ours. Where a call of its own fails, libuv has
+// no other way out than to abort; nobody else has that way.
+export function judgeEnd(one, isLibuv) {
   const { code, signal } = one.end;
   const how = `code ${code} signal ${signal} ${one.err.slice(-1500)}`;
   if (DISASTER.test(one.err)) throw new Broken(`a disaster: ${how}`);
-  // libuv has no other way out there
-  if (signal === "SIGABRT" && /^(epoll_ctl|pipe2)$/.test(hit) && SENTENCE.test(one.err))
-    return "given up by libuv";
+  if (signal === "SIGABRT" && isLibuv && SENTENCE.test(one.err)) return "given up by libuv";
   if (signal !== null || code === 66) throw new Broken(`it crashed: ${how}`);
   if (code === 0) return "ended well";
   if (!SENTENCE.test(one.err) && !/"is_saved":0/.test(one.err))
@@ -71,10 +70,19 @@ export class Run {
     this.ledger = { made: null, joined: null, seq: 0, racks: new Map(), drawn: new Map() };
   }
 
+  get reported() {
+    return this.fault === null || !existsSync(this.report) ? ""
+      : readFileSync(this.report, "utf8");
+  }
+
   // What the shim let fail: the name of the function, or "" if the point was not reached.
   get hit() {
-    if (this.fault === null || !existsSync(this.report)) return "";
-    return /^failed \S+ (\S+)/m.exec(readFileSync(this.report, "utf8"))?.[1] ?? "";
+    return /^failed \S+ (\S+)/m.exec(this.reported)?.[1] ?? "";
+  }
+
+  // The nearest callers, behind those of the shim and the C library.
+  get isLibuv() {
+    return this.reported.split("\n").slice(1, 7).some((line) => line.includes("libuv"));
   }
 
   // Starts the server; false if it ended instead, and said why.
@@ -91,7 +99,7 @@ export class Run {
     await within(Promise.race([listening, server.ended]), "the server does not start");
     server.port = Number(/:(\d+)\/$/.exec(server.out.trim())?.[1] ?? 0);
     if (server.port !== 0) return true;
-    this.ends.push(judgeEnd(server, this.hit));
+    this.ends.push(judgeEnd(server, this.isLibuv));
     if (fault === null) throw new Broken(`it does not start again: ${server.err}`);
     if (server.end.code === 0) throw new Broken(`it ended at once: ${server.err}`);
     return false;
@@ -102,7 +110,7 @@ export class Run {
     await sleep(20);
     if (this.server.end === null) await Promise.race([this.server.ended, sleep(60)]);
     if (this.server.end === null) return;
-    const end = judgeEnd(this.server, this.hit);
+    const end = judgeEnd(this.server, this.isLibuv);
     if (end === "ended well") throw new Broken(`it ended unasked: ${this.server.err}`);
     this.ends.push(end);
     await this.start(null);
@@ -163,7 +171,7 @@ export class Run {
   async stop(signal = "SIGTERM") {
     this.server.child.kill(signal);
     await within(this.server.ended, "the server does not end");
-    if (signal === "SIGTERM") this.ends.push(judgeEnd(this.server, this.hit));
+    if (signal === "SIGTERM") this.ends.push(judgeEnd(this.server, this.isLibuv));
   }
 }
 

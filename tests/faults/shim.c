@@ -31,7 +31,8 @@ static struct {
     unsigned counts[THREADS_MAX][SHIM_KIND_COUNT]; /* each written by its thread alone */
 } shim = {.report = -1, .threads = 1};
 
-static _Thread_local unsigned this_thread;
+/* What a thread does before its own function, a sanitizer's work mostly, is no point. */
+static _Thread_local unsigned this_thread = THREADS_MAX;
 static _Thread_local bool is_inside;
 
 static void say(const char *format, const char *kind, unsigned thread, unsigned number,
@@ -121,5 +122,6 @@ __attribute__((constructor)) static void begin(void)
     shim.is_listing = fault == NULL;
     if (fault != NULL)
         read_fault(fault);
+    this_thread = 0;
     shim.is_on = true;
 }
