@@ -82,7 +82,7 @@ async function runBackup(fault, path) {
   cpSync(prepared, run.data, { recursive: true });
   const one = launch(program, ["backup", "--data", run.data, copy], fault, run.report);
   await timed(one);
-  const end = judgeEnd(one, run.isLibuv);
+  const end = judgeEnd(one, run.callers);
   run.ends.push(end);
   if (end !== "ended well") {
     if (existsSync(copy)) throw new Broken(`half a copy is left: ${one.err}`);
@@ -112,7 +112,7 @@ async function runPlay(fault, path) {
   const one = play(["--new", "--seed", "5", "--first", "0", "--bots", "3"], run.report,
     "draw\ndraw\ndraw\nquit\n");
   await timed(one);
-  run.ends.push(judgeEnd(one, run.isLibuv));
+  run.ends.push(judgeEnd(one, run.callers));
   const told = one.out.match(/^(You drew .*|Computer 2 drew)\.$/gm)?.length ?? 0;
   const kept = savedDraws(join(path, "rummery", "open"));
   const isSaid = /not (be )?saved|cannot be kept|nothing is kept/i.test(one.out + one.err);
@@ -121,7 +121,7 @@ async function runPlay(fault, path) {
   if (kept === 0) return run;
   const back = play(["--resume"], undefined, "quit\n");
   await timed(back);
-  if (judgeEnd(back, false) !== "ended well" || existsSync(join(path, "rummery", "damaged")))
+  if (judgeEnd(back, "") !== "ended well" || existsSync(join(path, "rummery", "damaged")))
     throw new Broken(`the match does not go on: ${back.out}${back.err}`);
   return run;
 }
