@@ -11,6 +11,7 @@ static const int step_errors[] = {SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_BUSY, 
 static const int open_errors[] = {SQLITE_CANTOPEN, SQLITE_NOMEM, SQLITE_IOERR_READ,
                                   SQLITE_BUSY};
 static const int memory_errors[] = {SQLITE_NOMEM};
+static const int lock_errors[] = {SQLITE_BUSY}; /* the one that only the step tells */
 
 static _Thread_local int last_error;
 
@@ -122,22 +123,15 @@ WRAPPED(sqlite3_backup *, sqlite3_backup_init,
     return error != 0 ? NULL : __real_sqlite3_backup_init(to, to_name, from, from_name);
 }
 
-/* What a failed step says is said again by the end of the backup, but for a lock: that is
- * none of its business (sqlite3_backup_finish). */
-static _Thread_local int backup_error;
-
 WRAPPED(int, sqlite3_backup_step, (sqlite3_backup * backup, int pages))
 {
-    backup_error = error_of("sqlite3_backup_step", step_errors, COUNT(step_errors));
-    return backup_error != 0 ? backup_error : __real_sqlite3_backup_step(backup, pages);
+    int error = error_of("sqlite3_backup_step", lock_errors, COUNT(lock_errors));
+    return error != 0 ? error : __real_sqlite3_backup_step(backup, pages);
 }
 
 WRAPPED(int, sqlite3_backup_finish, (sqlite3_backup * backup))
 {
     int error = error_of("sqlite3_backup_finish", step_errors, COUNT(step_errors));
     int code = __real_sqlite3_backup_finish(backup);
-    if (error == 0 && backup_error != SQLITE_BUSY)
-        error = last_error = backup_error;
-    backup_error = 0;
     return error != 0 ? error : code;
 }
