@@ -31,6 +31,14 @@ function within(promise, what, ms = PATIENCE_MS) {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
+// None of them outlives a driver that is stopped.
+const running = new Set();
+for (const signal of ["SIGINT", "SIGTERM"])
+  process.once(signal, () => {
+    for (const child of running) child.kill("SIGKILL");
+    process.exit(1);
+  });
+
 // A process of the program; `fault` is null where nothing fails.
 export function launch(program, args, fault, report, more = {}) {
   const env = { ...process.env, ...more, ASAN_OPTIONS: "exitcode=66:quarantine_size_mb=1" };
@@ -40,10 +48,12 @@ export function launch(program, args, fault, report, more = {}) {
   if (report !== undefined) env.FAULTS_REPORT = report;
   const child = spawn(program, args, { env });
   const one = { child, out: "", err: "", end: null };
+  running.add(child);
   child.stdout.on("data", (data) => (one.out += data));
   child.stderr.on("data", (data) => (one.err += data));
   one.ended = new Promise((done) => child.on("close", (code, signal) => {
     one.end = { code, signal };
+    running.delete(child);
     done(one.end);
   }));
   return one;
