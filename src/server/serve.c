@@ -313,16 +313,23 @@ static bool make_threads(struct server *server, uint32_t sockets,
         .sockets_max = sockets, .context = server, .turned = on_turned};
     const struct committer_report committer = {server, on_committed, on_log_read};
     const struct thinker_report thinker = {server, on_thought};
-    snprintf(problem, STORE_PROBLEM_MAX, "there is not enough memory, or threads");
     server->loop = loop_new(&loop);
-    if (server->loop == NULL)
+    if (server->loop == NULL) {
+        snprintf(problem, STORE_PROBLEM_MAX, "the event loop lacks memory or descriptors");
         return false;
+    }
     signals_begin(server);
     uv_loop_t *uv = loop_uv(server->loop);
     server->committer = committer_start(uv, server->store, &committer);
+    if (server->committer == NULL) {
+        snprintf(problem, STORE_PROBLEM_MAX, "the store lacks memory, or a thread");
+        return false;
+    }
     server->thinker = thinker_start(uv, thinker_count(server->config),
                                     server->config->tables_max, &thinker);
-    return server->committer != NULL && server->thinker != NULL;
+    if (server->thinker == NULL)
+        snprintf(problem, STORE_PROBLEM_MAX, "computer players lack memory, or a thread");
+    return server->thinker != NULL;
 }
 
 /* The order is that of who needs whom; what was made is undone by take_apart(). */
