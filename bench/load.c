@@ -34,8 +34,8 @@ void load_set_port(struct load *load, unsigned port)
     load->config.port = port;
     for (unsigned i = 0; i < LOAD_SOURCES; i++) {
         char source[32];
-        /* visitors come from many addresses: each is allowed only so much */
-        snprintf(source, sizeof source, "127.0.0.%u", i + 2);
+        /* visitors come from many blocks of addresses: each is allowed only so much */
+        snprintf(source, sizeof source, "127.%u.1.1", i + 1);
         net_init(&load->nets[i], &load->loop, "127.0.0.1", port);
         net_set_source(&load->nets[i], source);
     }

@@ -13,6 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#define METRICS_KEY "figures-of-a-benchmark"
+
 enum { LINE_MAX_SIZE = 128, METRICS_MAX = 16384 };
 
 /* Limits for visitors are the benchmark's own business here. */
@@ -21,7 +23,8 @@ static void run_server(const char *program, const char *data, const char *port)
     prctl(PR_SET_PDEATHSIG, SIGTERM); /* whoever measures may be stopped: nobody is left behind */
     execl(program, program, "serve", "--bind", "127.0.0.1", "--port", port, "--data", data,
           "--connections-max", "100000", "--connections-per-address", "100000", "--tables-max",
-          "1000000", "--tables-per-hour", "1000000", "--log", "error", (char *)NULL);
+          "1000000", "--tables-per-hour", "1000000", "--metrics-key", METRICS_KEY, "--log", "error",
+          (char *)NULL);
     perror("cannot start the server");
     _exit(127);
 }
@@ -124,7 +127,8 @@ double server_cpu_seconds(const struct server_process *server)
 double server_metric(const struct server_process *server, const char *name)
 {
     static const char request[] =
-        "GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+        "GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+        "Authorization: Bearer " METRICS_KEY "\r\n\r\n";
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)server->port)};
     char text[METRICS_MAX] = "", line[LINE_MAX_SIZE];
     size_t size = 0;

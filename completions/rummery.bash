@@ -25,7 +25,8 @@ _rummery_flags() {
         serve)
             echo --port --bind --data --web --store --origin --trust-proxy --keep-days \
                 --tables-max --tables-per-hour --connections-max --connections-per-address \
-                --request-seconds --idle-seconds --ping-seconds --bot-pause --thinkers --log ;;
+                --request-seconds --idle-seconds --hello-seconds --ping-seconds --bot-pause \
+                --thinkers --log ;;
         play)
             echo --players --bots --names --seed --speed --lang --plain --possible --new \
                 --resume --join --watch --rounds --target --turn-seconds --first --jokers \

@@ -4,6 +4,7 @@
 
 #include "answer.h"
 #include "commands.h"
+#include "wire/safe_text.h"
 
 enum { LINE_SIZE_MAX = 1 << 20 };
 
@@ -26,9 +27,11 @@ static bool read_line(FILE *in, char *line, size_t *size)
 
 static bool print_answer(char *answer)
 {
-    bool is_printed = answer != NULL && printf("%s\n", answer) >= 0;
+    if (answer == NULL)
+        return false;
+    safe_json_print(answer, stdout); /* an id, or a word of an error, is anybody's */
     cJSON_free(answer);
-    return is_printed;
+    return printf("\n") > 0 && ferror(stdout) == 0;
 }
 
 int answer_input(char *(*answer)(const char *line, size_t size))

@@ -2,9 +2,26 @@
 #include "arguments.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "wire/safe_text.h"
+
+enum { COMPLAINT_MAX = 4096 };
+
+void complain_of(const char *format, ...)
+{
+    char text[COMPLAINT_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "rummery: ");
+    safe_print(text, stderr);
+    fputc('\n', stderr);
+}
 
 static bool take(const struct argument *argument, const char *value)
 {
@@ -17,8 +34,7 @@ static bool take(const struct argument *argument, const char *value)
     unsigned long number = strtoul(value, &end, 10);
     if (value[0] < '0' || value[0] > '9' || *end != '\0' || errno != 0 ||
         number > argument->max) {
-        fprintf(stderr, "rummery: %s takes a number up to %lu\n", argument->name,
-                argument->max);
+        complain_of("%s takes a number up to %lu", argument->name, argument->max);
         return false;
     }
     *argument->number = number;
@@ -37,7 +53,7 @@ bool arguments_read(int *argc, char **argv, const struct argument *arguments, in
         while (which < count && strcmp(arguments[which].name, argv[i]) != 0)
             which++;
         if (which == count) {
-            fprintf(stderr, "rummery: there is no option %s here\n", argv[i]);
+            complain_of("there is no option %s here", argv[i]);
             return false;
         }
         if (arguments[which].flag != NULL) {
@@ -45,7 +61,7 @@ bool arguments_read(int *argc, char **argv, const struct argument *arguments, in
             continue;
         }
         if (i + 1 == *argc) {
-            fprintf(stderr, "rummery: %s needs a value\n", argv[i]);
+            complain_of("%s needs a value", argv[i]);
             return false;
         }
         if (!take(&arguments[which], argv[++i]))

@@ -17,4 +17,7 @@ struct argument {
  * on standard error when an option is unknown or its value is missing or no number. */
 bool arguments_read(int *argc, char **argv, const struct argument *arguments, int count);
 
+/* A line on standard error; words of strangers in it cannot harm the terminal. */
+void complain_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 #endif

@@ -198,7 +198,7 @@ static bool add_contestant(struct contest *contest, const char *name, uint32_t t
     if (bot->work == NULL || yardstick_find(name, bot->work, &yardstick))
         return bot->work != NULL;
     if (name[0] < '0' + LEVEL_MIN || name[0] > '0' + LEVEL_MAX || name[1] != '\0') {
-        fprintf(stderr, "rummery: there is no bot '%s'\n", name);
+        complain_of("there is no bot '%s'", name);
         return false;
     }
     bot->level = (unsigned)(name[0] - '0');

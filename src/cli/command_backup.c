@@ -56,11 +56,11 @@ int command_backup(int argc, char **argv)
         flags[count++] = (char *)(uintptr_t)store;
     }
     if (!config_read(&config, count, flags, problem)) {
-        fprintf(stderr, "rummery: %s\n", problem);
+        complain_of("%s", problem);
         return usage_of("backup");
     }
     if (!back_up(&config, argv[0], problem)) {
-        fprintf(stderr, "rummery: %s\n", problem);
+        complain_of("%s", problem);
         return EXIT_WRONG_INPUT;
     }
     return EXIT_DONE;

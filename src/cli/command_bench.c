@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arguments.h"
 #include "bench.h"
 #include "commands.h"
 
@@ -27,7 +28,7 @@ int command_bench(int argc, char **argv)
         }
     }
     if (ran == 0) {
-        fprintf(stderr, "rummery: there is no benchmark '%s'\n", argv[0]);
+        complain_of("there is no benchmark '%s'", argv[0]);
         return EXIT_USAGE;
     }
     printf("{\"bench\":\"signature\",\"signature\":\"%016llx\"}\n",

@@ -77,7 +77,7 @@ int command_demo(int argc, char **argv)
     if (record != NULL && fclose(record) != 0)
         is_done = false;
     if (!is_done && record_name != NULL)
-        fprintf(stderr, "rummery: cannot write %s\n", record_name);
+        complain_of("cannot write %s", record_name);
     if (is_done)
         printf("(seed %lu)\n", seed);
     return is_done ? EXIT_DONE : EXIT_WRONG_INPUT;

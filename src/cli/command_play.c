@@ -41,7 +41,7 @@ static void complain(const struct playing *play, const char *key, const struct g
 {
     char text[SAID_MAX];
     say(play->front.words, key, gaps, text, sizeof text);
-    fprintf(stderr, "rummery: %s\n", text);
+    complain_of("%s", text);
 }
 
 /* ---- The command line ---- */
@@ -49,7 +49,7 @@ static void complain(const struct playing *play, const char *key, const struct g
 /* What stands there is wrong, and why; `what` is the part of it, or "". */
 static bool wrong(const char *what, const char *why)
 {
-    fprintf(stderr, "rummery: %s%s\n", what, why);
+    complain_of("%s%s", what, why);
     return false;
 }
 
@@ -130,18 +130,10 @@ static bool read_level(const char *text, uint8_t *out)
     return text[0] >= '0' + LEVEL_MIN && text[0] <= '0' + LEVEL_MAX && text[1] == '\0';
 }
 
-static unsigned letters_of(const char *name)
-{
-    unsigned letters = 0;
-    for (; *name != '\0'; name++)
-        letters += ((unsigned char)*name & 0xc0) != 0x80;
-    return letters;
-}
-
 static bool wrong_names(void)
 {
-    fprintf(stderr, "rummery: --names takes up to %d names of 1 to %d letters, as in Anna,Ben\n",
-            (int)SEATS_MAX, (int)SITTER_NAME_MAX);
+    complain_of("--names takes up to %d names of 1 to %d letters, as in Anna,Ben",
+                (int)SEATS_MAX, (int)NAME_CHARACTERS_MAX);
     return false;
 }
 
@@ -150,13 +142,11 @@ static unsigned read_people(const struct playing *play, struct sitter *out)
 {
     const char *names = play->wishes.names;
     unsigned count = 0;
-    char name[SITTER_NAME_SIZE + 1];
+    char name[4 * NAME_SIZE];
     while (next_item(&names, name, sizeof name)) {
-        unsigned letters = letters_of(name);
-        if (count == SEATS_MAX || letters == 0 || letters > SITTER_NAME_MAX)
+        if (count == SEATS_MAX || !name_tidy(name, out[count].name))
             return SEATS_MAX + 1;
-        out[count].kind = SITTER_PERSON;
-        snprintf(out[count++].name, SITTER_NAME_SIZE, "%.*s", SITTER_NAME_SIZE - 1, name);
+        out[count++].kind = SITTER_PERSON;
     }
     return count;
 }
@@ -211,7 +201,7 @@ static bool read_options(const struct wishes *wishes, struct options *out)
                                 : options_set_word(wishes->game, out, name, strlen(name), value,
                                                    strlen(value));
         if (!is_set) {
-            fprintf(stderr, "rummery: %s cannot be %s\n", wishes->option_names[i], value);
+            complain_of("%s cannot be %s", wishes->option_names[i], value);
             return false;
         }
     }
@@ -231,9 +221,9 @@ static bool open_remote(struct playing *play)
     }
     setup.people = wishes->is_watching ? 0 : read_people(play, setup.sitter);
     if (setup.people == 0 && !wishes->is_watching) {
-        bool has_user = user != NULL && user[0] != '\0' && letters_of(user) <= SITTER_NAME_MAX;
-        snprintf(setup.sitter[0].name, SITTER_NAME_SIZE, "%s",
-                 has_user ? user : word(play->front.words, "app.person.guest"));
+        if (user == NULL || !name_tidy(user, setup.sitter[0].name))
+            snprintf(setup.sitter[0].name, NAME_SIZE, "%s",
+                     word(play->front.words, "app.person.guest"));
         setup.people = 1;
     }
     if (setup.people > SEATS_MAX)

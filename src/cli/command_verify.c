@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arguments.h"
 #include "commands.h"
 #include "record_input.h"
 #include "shuffle/shuffle.h"
@@ -154,12 +155,12 @@ static void tell_people(const struct verification *v)
 {
     const char *name = v->input.name;
     if (v->of_verdict[VERDICT_NONE] > 0)
-        fprintf(stderr, "rummery: %s: rounds whose shuffle cannot be checked, for want of a "
-                        "shuffle line: %u of %u\n",
-                name, v->of_verdict[VERDICT_NONE], v->round_count);
+        complain_of("%s: rounds whose shuffle cannot be checked, for want of a shuffle line: "
+                    "%u of %u",
+                    name, v->of_verdict[VERDICT_NONE], v->round_count);
     if (v->of_verdict[VERDICT_WRONG] > 0)
-        fprintf(stderr, "rummery: %s: rounds whose shuffle is wrong: %u of %u\n", name,
-                v->of_verdict[VERDICT_WRONG], v->round_count);
+        complain_of("%s: rounds whose shuffle is wrong: %u of %u", name,
+                    v->of_verdict[VERDICT_WRONG], v->round_count);
 }
 
 int command_verify(int argc, char **argv)

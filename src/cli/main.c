@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arguments.h"
 #include "commands.h"
 
 static const struct {
@@ -17,7 +18,7 @@ static const struct {
      "    [--store memory|sqlite:FILE] [--origin URL] [--trust-proxy CIDR] [--keep-days 30]\n"
      "    [--tables-max 10000] [--tables-per-hour 60] [--connections-max 10000]\n"
      "    [--connections-per-address 64] [--request-seconds 10] [--idle-seconds 30]\n"
-     "    [--ping-seconds 25] [--bot-pause MS] [--thinkers N]\n"
+     "    [--hello-seconds 10] [--ping-seconds 25] [--bot-pause MS] [--thinkers N]\n"
      "    [--log error|warning|info|debug]\n"
      "Port 0 is any that is free. Without --bind only this machine is served. Each flag has a\n"
      "variable: RUMMERY_PORT for --port, and so on. Prints the page's address when it listens;\n"
@@ -118,7 +119,7 @@ int main(int argc, char **argv)
     if (which < COMMAND_COUNT)
         return commands[which].run(argc - 2, argv + 2);
     if (argc >= 2)
-        fprintf(stderr, "rummery: there is no command '%s'\n\n", argv[1]);
+        complain_of("there is no command '%s'\n", argv[1]);
     print_usage(stderr);
     return EXIT_USAGE;
 }

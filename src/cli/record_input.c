@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "arguments.h"
 #include "wire/words.h"
 
 bool record_open(struct record_input *input, const char *name)
@@ -11,7 +12,7 @@ bool record_open(struct record_input *input, const char *name)
     input->name = name;
     input->in = strcmp(name, "-") == 0 ? stdin : fopen(name, "r");
     if (input->in == NULL)
-        fprintf(stderr, "rummery: cannot open %s\n", name);
+        complain_of("cannot open %s", name);
     return input->in != NULL;
 }
 
@@ -23,7 +24,7 @@ void record_close(struct record_input *input)
 
 bool record_complain(const struct record_input *input, const char *why)
 {
-    fprintf(stderr, "rummery: %s, line %u: %s\n", input->name, input->line_number, why);
+    complain_of("%s, line %u: %s", input->name, input->line_number, why);
     return false;
 }
 

@@ -9,7 +9,17 @@
 
 #include "server/connection.h"
 
-enum { MAPPED_SIZE = 12, BITS_MAX = 128, IPV4_BITS = 32, BLOCK_MAX = 64 };
+enum {
+    MAPPED_SIZE = 12,
+    BITS_MAX = 128,
+    IPV4_BITS = 32,
+    BLOCK_MAX = 64,
+    /* bytes that count */
+    IPV4_BLOCK_SIZE = 15,
+    IPV6_NETWORK_SIZE = 8,
+    IPV6_BLOCK_SIZE = 6,
+    MARK_AT = 8 /* a byte that is zero in whatever we count by */
+};
 static const uint8_t mapped[MAPPED_SIZE] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
 
 bool address_read(const char *text, struct address *out)
@@ -75,6 +85,21 @@ bool address_is_in(const struct address *address, const char *block)
         return false;
     unsigned rest = (unsigned)bits % 8;
     return rest == 0 || (address->bytes[whole] ^ base.bytes[whole]) >> (8 - rest) == 0;
+}
+
+/* Whoever owns an IPv6 network of 64 bits has all its addresses. */
+struct address address_key(const char *text, bool is_block)
+{
+    struct address key;
+    if (!address_read(text, &key))
+        memset(&key, 0, sizeof key);
+    bool is_ipv4 = address_is_ipv4(&key);
+    size_t size = is_ipv4 ? ADDRESS_SIZE : IPV6_NETWORK_SIZE;
+    if (is_block)
+        size = is_ipv4 ? IPV4_BLOCK_SIZE : IPV6_BLOCK_SIZE;
+    memset(&key.bytes[size], 0, ADDRESS_SIZE - size);
+    key.bytes[MARK_AT] = is_block;
+    return key;
 }
 
 void address_print(const struct address *address, char *out)

@@ -3,10 +3,11 @@
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "server/door.h"
 
-enum { ANSWER_HEAD_MAX = 2048, WORDS_MAX = 512, MORE_MAX = 256 };
+enum { ANSWER_HEAD_MAX = 2048, WORDS_MAX = 512, MORE_MAX = 256, DATE_MAX = 64 };
 
 /* connect-src 'self' covers WebSockets to the own host; WebAssembly needs its one word. */
 static const char security_headers[] =
@@ -52,19 +53,37 @@ static bool has_body(unsigned status)
     return status >= 200 && status != 204 && status != 304;
 }
 
+/* RFC 9110, 6.6.1: who has a clock says when. The words are the same in every country. */
+static void print_date(int64_t wall_s, char out[DATE_MAX])
+{
+    static const char *const days[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+    static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                         "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+    time_t seconds = (time_t)wall_s;
+    struct tm time;
+    out[0] = '\0';
+    if (wall_s == 0 || gmtime_r(&seconds, &time) == NULL)
+        return;
+    snprintf(out, DATE_MAX, "Date: %s, %02d %s %04d %02d:%02d:%02d GMT\r\n", days[time.tm_wday],
+             time.tm_mday, months[time.tm_mon], time.tm_year + 1900, time.tm_hour, time.tm_min,
+             time.tm_sec);
+}
+
 static void write_head(struct connection *connection, unsigned status, const char *type,
                        const char *more, size_t size)
 {
     struct http *http = connection->http;
-    char head[ANSWER_HEAD_MAX], body_lines[MORE_MAX] = "";
+    char head[ANSWER_HEAD_MAX], body_lines[MORE_MAX] = "", date[DATE_MAX];
+    print_date(connection->door->wall_s, date);
     if (has_body(status))
         snprintf(body_lines, sizeof body_lines, "Content-Type: %s\r\nContent-Length: %zu\r\n",
                  type, size);
     const char *ending = "";
     if (status != 101 && !http->is_keep_alive)
         ending = "Connection: close\r\n";
-    int printed = snprintf(head, sizeof head, "HTTP/1.1 %u %s\r\n%s%s%s%s\r\n", status,
-                           words_of(status), body_lines, ending, more, security_headers);
+    int printed = snprintf(head, sizeof head, "HTTP/1.1 %u %s\r\n%s%s%s%s%s\r\n", status,
+                           words_of(status), date, body_lines, ending, more,
+                           security_headers);
     assert(printed > 0 && (size_t)printed < sizeof head);
     output_add(connection, head, (size_t)printed);
     if (status >= 400)
@@ -143,6 +162,38 @@ static bool names_tag(struct text list, const char *etag)
     return false;
 }
 
+void answer_shared(struct connection *connection, struct shared *text)
+{
+    struct http *http = connection->http;
+    /* set first: whoever is woken by the head may ask for what follows it at once */
+    if (!http->is_head_method && text->text.size > 0) {
+        http->shared = shared_take(text);
+        http->tail = text->text;
+    }
+    write_head(connection, 200, "text/plain; charset=utf-8", "Cache-Control: no-store\r\n",
+               text->text.size);
+    answered(connection);
+}
+
+void answer_too_often(struct connection *connection, uint32_t wait_s)
+{
+    char line[MORE_MAX];
+    connection->door->metrics->rate_limited_total++;
+    snprintf(line, sizeof line, "Retry-After: %u\r\n", wait_s);
+    answer_problem(connection, 429, line, "too many requests, please wait");
+}
+
+/* Answers if the address has had enough of the page's bytes. */
+static bool take_bytes(struct connection *connection, size_t size)
+{
+    struct limits *limits = connection->door->limits;
+    uint32_t wait_s;
+    if (limits_take_page(limits, connection->address, size, connection->now_ms, &wait_s))
+        return true;
+    answer_too_often(connection, wait_s);
+    return false;
+}
+
 void answer_file(struct connection *connection, const struct file *file)
 {
     struct http *http = connection->http;
@@ -159,12 +210,15 @@ void answer_file(struct connection *connection, const struct file *file)
         body = file->gzip;
     }
     bool is_known = names_tag(http_header(http, HEADER_IF_NONE_MATCH), file->etag);
+    bool is_sent = !is_known && !http->is_head_method;
+    if (!take_bytes(connection, is_sent ? body.size : 0))
+        return;
     char more[MORE_MAX];
     snprintf(more, sizeof more, "Cache-Control: %s\r\nETag: %s\r\n%s%s",
              file->is_immutable ? "public, max-age=31536000, immutable" : "no-cache",
              file->etag, vary, is_known ? "" : coding);
     /* set first: whoever is woken by the head may ask for what follows it at once */
-    if (!is_known && !http->is_head_method)
+    if (is_sent)
         http->tail = body;
     write_head(connection, is_known ? 304 : 200, file->type, more, body.size);
     answered(connection);

@@ -1,26 +1,18 @@
-/* committer.c - the thread that owns the store. Two queues under one lock: jobs go in, done
+/* committer.c - the thread that writes to the store. Two queues under one lock: jobs go in, done
  * jobs come back; uv_async wakes the loop. */
 #include "server/committer.h"
 
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
-
-enum job_kind { JOB_COMMIT, JOB_READ_LOG };
 
 struct job {
     struct job *next;
-    enum job_kind kind;
-    const struct store_write *writes; /* commit: the caller's */
+    const struct store_write *writes; /* the caller's */
     size_t count;
-    uint64_t table, ticket;
     /* the result */
     enum store_result result;
     uint64_t took_us;
-    bool is_read;
-    struct store_write *entries; /* read: copies, texts included */
-    size_t entry_count, entry_capacity;
     char problem[STORE_PROBLEM_MAX];
 };
 
@@ -59,59 +51,13 @@ static struct job *queue_take(struct queue *queue)
     return job;
 }
 
-static void job_free(struct committer *committer, struct job *job)
-{
-    for (size_t i = 0; i < job->entry_count; i++)
-        free((void *)job->entries[i].line.at); /* the request's text stands behind it */
-    free(job->entries);
-    job->entries = NULL;
-    job->entry_count = 0;
-    if (job != &committer->commit_job)
-        free(job);
-}
-
 /* ---- On the committer's thread -------------------------------------------------------- */
-
-/* A copy of an entry whose texts outlive the reading. */
-static bool keep_entry(void *context, const struct store_write *entry)
-{
-    struct job *job = context;
-    if (job->entry_count == job->entry_capacity) {
-        size_t capacity = job->entry_capacity == 0 ? 64 : 2 * job->entry_capacity;
-        struct store_write *more = realloc(job->entries, capacity * sizeof *more);
-        if (more == NULL)
-            return false;
-        job->entries = more;
-        job->entry_capacity = capacity;
-    }
-    char *text = malloc(entry->line.size + entry->request.size + 1);
-    if (text == NULL)
-        return false;
-    struct store_write *kept = &job->entries[job->entry_count++];
-    *kept = *entry;
-    kept->name = (struct text){NULL, 0};
-    kept->line.at = text;
-    kept->request.at = text + entry->line.size;
-    if (entry->line.size > 0)
-        memcpy(text, entry->line.at, entry->line.size);
-    if (entry->request.size > 0)
-        memcpy(text + entry->line.size, entry->request.at, entry->request.size);
-    return true;
-}
 
 static void job_do(struct store *store, struct job *job)
 {
-    const struct store_reader reader = {.context = job, .entry = keep_entry};
     uint64_t start_ns = uv_hrtime();
     job->problem[0] = '\0';
-    switch (job->kind) {
-    case JOB_COMMIT:
-        job->result = store_commit(store, job->writes, job->count, job->problem);
-        break;
-    case JOB_READ_LOG:
-        job->is_read = store_read_log(store, job->table, &reader, job->problem);
-        break;
-    }
+    job->result = store_commit(store, job->writes, job->count, job->problem);
     job->took_us = (uv_hrtime() - start_ns) / 1000;
 }
 
@@ -142,17 +88,9 @@ static void *work(void *context)
 static void report(struct committer *committer, struct job *job)
 {
     const struct committer_report *to = &committer->report;
-    switch (job->kind) {
-    case JOB_COMMIT:
-        /* the hub may hand over its next commit at once */
-        committer->is_committing = false;
-        to->committed(to->context, job->result, job->problem, job->took_us);
-        break;
-    case JOB_READ_LOG:
-        to->log_read(to->context, job->ticket, job->is_read, job->entries, job->entry_count);
-        job_free(committer, job);
-        break;
-    }
+    /* the hub may hand over its next commit at once */
+    committer->is_committing = false;
+    to->committed(to->context, job->result, job->problem, job->took_us);
 }
 
 static void on_async(uv_async_t *async)
@@ -210,27 +148,13 @@ void committer_commit(struct committer *committer, const struct store_write *wri
 {
     assert(!committer->is_committing);
     struct job *job = &committer->commit_job;
-    *job = (struct job){.kind = JOB_COMMIT, .writes = writes, .count = count};
+    *job = (struct job){.writes = writes, .count = count};
     committer->is_committing = true;
-    hand_over(committer, job);
-}
-
-void committer_read_log(struct committer *committer, uint64_t table, uint64_t ticket)
-{
-    struct job *job = calloc(1, sizeof *job);
-    if (job == NULL) {
-        committer->report.log_read(committer->report.context, ticket, false, NULL, 0);
-        return;
-    }
-    job->kind = JOB_READ_LOG;
-    job->table = table;
-    job->ticket = ticket;
     hand_over(committer, job);
 }
 
 void committer_stop(struct committer *committer)
 {
-    struct job *job;
     if (committer == NULL)
         return;
     pthread_mutex_lock(&committer->lock);
@@ -238,7 +162,5 @@ void committer_stop(struct committer *committer)
     pthread_cond_signal(&committer->changed);
     pthread_mutex_unlock(&committer->lock);
     pthread_join(committer->thread, NULL);
-    while ((job = queue_take(&committer->done)) != NULL)
-        job_free(committer, job);
     uv_close((uv_handle_t *)&committer->async, release);
 }

@@ -1,6 +1,5 @@
-/* committer.h - the one thread that owns the store while the server runs, so that waiting for
- * the disk never holds up the loop. Jobs are done in the order they came; their results are
- * handed back on the loop. */
+/* committer.h - the one thread that writes to the store while the server runs, so that waiting
+ * for the disk never holds up the loop. The result is handed back on the loop. */
 #ifndef RUMMERY_COMMITTER_H
 #define RUMMERY_COMMITTER_H
 
@@ -8,26 +7,23 @@
 
 #include "store/store.h"
 
-/* Called on the loop. Texts and entries are valid during the call only. */
+/* Called on the loop. Texts are valid during the call only. */
 struct committer_report {
     void *context;
     void (*committed)(void *context, enum store_result result, const char *problem,
                       uint64_t took_us);
-    void (*log_read)(void *context, uint64_t ticket, bool is_read,
-                     const struct store_write *entries, size_t count);
 };
 
 struct committer;
 
-/* Nobody else may use the store until committer_stop(). NULL if there is no thread or memory
- * to be had. */
+/* Nobody else may use the store until committer_stop(), but to read logs. NULL if there is no
+ * thread or memory to be had. */
 struct committer *committer_start(uv_loop_t *loop, struct store *store,
                                   const struct committer_report *report);
 /* The writes stay valid until `committed` is called. */
 void committer_commit(struct committer *committer, const struct store_write *writes,
                       size_t count);
-void committer_read_log(struct committer *committer, uint64_t table, uint64_t ticket);
-/* Waits for the jobs that are there, forgets their results, and gives the store back. The
+/* Waits for the commit under way, forgets its result, and gives the store back. The
  * memory is released when the loop has run once more. */
 void committer_stop(struct committer *committer);
 

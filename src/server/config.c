@@ -21,7 +21,7 @@ struct setting {
     size_t offset;
     uint32_t max;                      /* numbers, which begin at `min` */
     uint32_t min;
-    bool (*is_fit)(const char *value); /* each text of a list; NULL: any */
+    bool (*is_fit)(const char *value); /* a text, each one of a list; NULL: any */
     const char *takes;                 /* in words, where a number's limits do not say it */
 };
 
@@ -65,6 +65,20 @@ static bool is_origin(const char *value)
     return false;
 }
 
+/* A name without scheme, port or path. */
+static bool is_host(const char *value)
+{
+    return value[0] != '\0' && strpbrk(value, ":/?#@[] ") == NULL;
+}
+
+/* Long enough that nobody guesses it, and fit for a header. */
+static bool is_metrics_key(const char *value)
+{
+    size_t size = strspn(value, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                "-._~+/=");
+    return size >= 16 && value[size] == '\0';
+}
+
 #define AT(field) offsetof(struct server_config, field)
 
 static const struct setting settings[] = {
@@ -74,6 +88,11 @@ static const struct setting settings[] = {
     {.flag = "--data", .variable = "RUMMERY_DATA", .kind = SETTING_TEXT, .offset = AT(data)},
     {.flag = "--store", .variable = "RUMMERY_STORE", .kind = SETTING_TEXT, .offset = AT(store)},
     {.flag = "--web", .variable = "RUMMERY_WEB", .kind = SETTING_TEXT, .offset = AT(web)},
+    {.flag = "--host", .variable = "RUMMERY_HOST", .kind = SETTING_LIST, .offset = AT(hosts),
+     .is_fit = is_host, .takes = "a name like rummery.example.org, without a port"},
+    {.flag = "--metrics-key", .variable = "RUMMERY_METRICS_KEY", .kind = SETTING_TEXT,
+     .offset = AT(metrics_key), .is_fit = is_metrics_key,
+     .takes = "a key of 16 letters and digits or more"},
     {.flag = "--origin", .variable = "RUMMERY_ORIGIN", .kind = SETTING_LIST,
      .offset = AT(origins), .is_fit = is_origin, .takes = "an origin like https://example.org"},
     {.flag = "--trust-proxy", .variable = "RUMMERY_TRUST_PROXY", .kind = SETTING_LIST,
@@ -91,6 +110,8 @@ static const struct setting settings[] = {
     {.flag = "--request-seconds", .variable = "RUMMERY_REQUEST_SECONDS",
      .offset = AT(request_s), .min = 1, .max = 3600},
     {.flag = "--idle-seconds", .variable = "RUMMERY_IDLE_SECONDS", .offset = AT(idle_s),
+     .min = 1, .max = 3600},
+    {.flag = "--hello-seconds", .variable = "RUMMERY_HELLO_SECONDS", .offset = AT(hello_s),
      .min = 1, .max = 3600},
     {.flag = "--ping-seconds", .variable = "RUMMERY_PING_SECONDS", .offset = AT(ping_s),
      .min = 1, .max = 3600},
@@ -159,6 +180,8 @@ static bool take(const struct setting *setting, const char *name, const char *va
     case SETTING_TEXT:
         if (strlen(value) >= CONFIG_TEXT_MAX || value[0] == '\0')
             return refuse(problem, name, "a name, and not too long a one");
+        if (setting->is_fit != NULL && !setting->is_fit(value))
+            return refuse(problem, name, setting->takes);
         strcpy(target, value);
         return true;
     case SETTING_LIST:
@@ -237,6 +260,7 @@ bool config_read(struct server_config *out, int argc, char **argv,
     out->connections_per_address = 64;
     out->request_s = 10;
     out->idle_s = 30;
+    out->hello_s = 10;
     out->ping_s = 25;
     out->bot_pause_ms = 900;
     out->log_level = LOG_INFO;
@@ -261,4 +285,23 @@ const char *config_store_file(const struct server_config *config)
 {
     size_t size = sizeof sqlite_scheme - 1;
     return strncmp(config->store, sqlite_scheme, size) == 0 ? config->store + size : NULL;
+}
+
+static bool is_loopback(const char *address)
+{
+    return strcmp(address, "localhost") == 0 || strcmp(address, "::1") == 0 ||
+           strncmp(address, "127.", strlen("127.")) == 0;
+}
+
+const char *const *config_hosts(const struct server_config *config)
+{
+    if (config->hosts.count > 0)
+        return config->hosts.at;
+    if (config->origins.count > 0 || config->proxies.count > 0)
+        return NULL;
+    for (unsigned i = 0; i < config->bind.count; i++) {
+        if (!is_loopback(config->bind.at[i]))
+            return NULL;
+    }
+    return config->hosts.at;
 }

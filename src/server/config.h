@@ -25,21 +25,28 @@ struct server_config {
     uint32_t connections_per_address;
     uint32_t request_s; /* a request must have come whole by then */
     uint32_t idle_s;    /* an HTTP connection on which nothing moves is closed */
+    uint32_t hello_s;   /* a WebSocket must have said hello by then */
     uint32_t ping_s;    /* a quiet WebSocket is pinged, and dropped if it stays quiet as long */
     uint32_t bot_pause_ms;
     uint32_t thinkers; /* threads for computer players; 0: by the number of processors */
     enum log_level log_level;
     struct config_list bind; /* empty: localhost, on IPv4 and IPv6 as far as there is one */
+    struct config_list hosts;   /* names that the server goes by */
     struct config_list origins;
     struct config_list proxies;
     char data[CONFIG_TEXT_MAX];
     char store[CONFIG_TEXT_MAX];
     char web[CONFIG_TEXT_MAX]; /* empty: no page */
+    char metrics_key[CONFIG_TEXT_MAX]; /* empty: nobody sees /metrics */
 };
 
 /* Reads the environment, then the arguments. False with the problem in words. */
 bool config_read(struct server_config *out, int argc, char **argv,
                  char problem[CONFIG_PROBLEM_MAX]);
+
+/* The names that requests may be for, as `hosts` of connection.h: NULL is any. A server that
+ * only this machine can reach, and nobody in front of it, goes by no name but localhost. */
+const char *const *config_hosts(const struct server_config *config);
 
 /* The file behind `sqlite:FILE`; NULL for a store that is no file. */
 const char *config_store_file(const struct server_config *config);

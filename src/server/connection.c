@@ -88,29 +88,109 @@ void output_add(struct connection *connection, const void *bytes, size_t size)
     }
 }
 
+/* ---- Places ---- */
+
+static void keyless_remove(struct connection *connection)
+{
+    struct door *door = connection->door;
+    struct connection *older = connection->older_keyless, *newer = connection->newer_keyless;
+    if (!connection->is_keyless)
+        return;
+    *(older == NULL ? &door->keyless_first : &older->newer_keyless) = newer;
+    *(newer == NULL ? &door->keyless_last : &newer->older_keyless) = older;
+    connection->is_keyless = false;
+}
+
+static void keyless_add(struct connection *connection)
+{
+    struct door *door = connection->door;
+    if (connection->is_keyless || !connection->is_counted)
+        return;
+    connection->older_keyless = door->keyless_last;
+    connection->newer_keyless = NULL;
+    *(door->keyless_last == NULL ? &door->keyless_first
+                                 : &door->keyless_last->newer_keyless) = connection;
+    door->keyless_last = connection;
+    connection->is_keyless = true;
+}
+
+void connection_count_out(struct connection *connection)
+{
+    if (!connection->is_counted)
+        return;
+    keyless_remove(connection);
+    connection->is_counted = false;
+    limits_close(connection->door->limits, connection->address);
+}
+
+bool connection_count_in(struct connection *connection)
+{
+    struct door *door = connection->door;
+    bool is_in = limits_open(door->limits, connection->address, connection->now_ms);
+    if (!is_in && limits_are_full(door->limits) && door->keyless_first != NULL &&
+        limits_may_open(door->limits, connection->address)) {
+        struct connection *oldest = door->keyless_first;
+        connection_count_out(oldest);
+        door->metrics->crowded_out_total++;
+        connection_drop(oldest);
+        is_in = limits_open(door->limits, connection->address, connection->now_ms);
+    }
+    connection->is_counted = is_in;
+    if (is_in && connection->caller != CALLER_KEY)
+        keyless_add(connection);
+    return is_in;
+}
+
+bool connection_is_overdue(const struct connection *connection)
+{
+    const struct door *door = connection->door;
+    uint64_t strange_ms = connection->now_ms - connection->caller_ms;
+    if (connection->caller != CALLER_STRANGER)
+        return false;
+    bool is_late = connection->is_websocket && door->hello_ms != 0 &&
+                   strange_ms >= door->hello_ms;
+    return is_late || (door->crowded_ms != 0 && strange_ms >= door->crowded_ms &&
+                       limits_are_short(door->limits));
+}
+
+void connection_set_caller(struct connection *connection, enum caller caller)
+{
+    if (connection->caller == caller)
+        return;
+    connection->caller = caller;
+    connection->caller_ms = connection->now_ms;
+    if (caller == CALLER_KEY)
+        keyless_remove(connection);
+    else
+        keyless_add(connection);
+}
+
+/* ---- Coming and going ---- */
+
+static struct connection *refuse(struct door *door, struct connection *connection)
+{
+    free(connection);
+    door->metrics->connections_refused_total++;
+    return NULL;
+}
+
 struct connection *connection_new(struct door *door, const char *peer, uint64_t now_ms)
 {
-    bool is_trusted = is_trusted_proxy(door, peer);
-    bool is_counted = !is_trusted;
-    struct connection *connection = NULL;
-    if (is_counted && !limits_open(door->limits, peer, now_ms)) {
-        door->metrics->connections_refused_total++;
-        return NULL;
-    }
-    connection = calloc(1, sizeof *connection);
-    if (connection == NULL || !http_new(connection, peer)) {
-        free(connection);
-        if (is_counted)
-            limits_close(door->limits, peer);
-        door->metrics->connections_refused_total++;
-        return NULL;
-    }
+    struct connection *connection = calloc(1, sizeof *connection);
+    if (connection == NULL)
+        return refuse(door, NULL);
     connection->door = door;
-    connection->is_trusted = is_trusted;
-    connection->is_counted = is_counted;
+    connection->is_trusted = is_trusted_proxy(door, peer);
     connection->now_ms = connection->heard_ms = connection->moved_ms = now_ms;
-    connection->http->began_ms = now_ms;
+    connection->caller_ms = now_ms;
     snprintf(connection->address, sizeof connection->address, "%s", peer);
+    if (!connection->is_trusted && !connection_count_in(connection))
+        return refuse(door, connection);
+    if (!http_new(connection, peer)) {
+        connection_count_out(connection);
+        return refuse(door, connection);
+    }
+    connection->http->began_ms = now_ms;
     door->metrics->connections_total++;
     door->metrics->connections++;
     return connection;
@@ -122,8 +202,7 @@ void connection_free(struct connection *connection)
         return;
     struct door *door = connection->door;
     door->service.closed(door->service.context, connection);
-    if (connection->is_counted)
-        limits_close(door->limits, connection->address);
+    connection_count_out(connection);
     door->metrics->connections--;
     if (connection->is_websocket)
         door->metrics->websockets--;
@@ -146,6 +225,18 @@ void connection_receive(struct connection *connection, const uint8_t *bytes, siz
         websocket_receive(connection, (const char *)bytes, size);
     else
         http_receive(connection, (const char *)bytes, size);
+}
+
+void connection_end(struct connection *connection, uint64_t now_ms)
+{
+    connection->now_ms = now_ms;
+    connection->is_ended = true;
+    if (connection->is_done)
+        return;
+    if (connection->is_websocket)
+        websocket_end(connection);
+    else
+        http_end(connection);
 }
 
 void connection_tick(struct connection *connection, uint64_t now_ms)
@@ -193,6 +284,8 @@ void connection_sent(struct connection *connection, size_t size)
     } else if (size > 0) {
         connection->http->tail.at += size;
         connection->http->tail.size -= size;
+        if (connection->http->tail.size == 0)
+            http_drop_tail(connection->http);
     }
     if (connection->http != NULL && !connection->is_done)
         http_continue(connection);
@@ -219,6 +312,15 @@ void connection_answer(struct connection *connection, unsigned status, const cha
                  is_later ? "Cache-Control: no-store\r\nRetry-After: 1\r\n"
                           : "Cache-Control: no-store\r\n",
                  body);
+    http_continue(connection);
+}
+
+void connection_answer_shared(struct connection *connection, struct shared *text)
+{
+    if (connection->is_done)
+        return;
+    assert(connection->http != NULL && connection->http->is_waiting);
+    answer_shared(connection, text);
     http_continue(connection);
 }
 

@@ -1,5 +1,5 @@
-/* forwarded.c - whom to believe: the visitor's address behind proxies that we trust, and
- * whether a page that asks comes from this host. */
+/* forwarded.c - whom to believe: the visitor's address behind proxies that we trust, whether it
+ * is this host that is meant, and whether a page that asks comes from it. */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -49,15 +49,72 @@ bool forwarded_take(struct connection *connection)
         return true;
     char visitor[ADDRESS_MAX];
     visitor_of(connection, visitor);
-    struct limits *limits = connection->door->limits;
     if (connection->is_counted && strcmp(visitor, connection->address) == 0)
         return true;
     /* a proxy may carry several visitors over one connection, one after the other */
-    if (connection->is_counted)
-        limits_close(limits, connection->address);
+    connection_count_out(connection);
+    connection_set_caller(connection, CALLER_STRANGER);
     memcpy(connection->address, visitor, sizeof visitor);
-    connection->is_counted = limits_open(limits, visitor, connection->now_ms);
-    return connection->is_counted;
+    return connection_count_in(connection);
+}
+
+/* ---- Hosts ----------------------------------------------------------------------------------- */
+
+/* The host without its port; what stands in brackets keeps them. */
+static struct text name_of(struct text host)
+{
+    const char *end = host.size > 0 && host.at[0] == '[' ? memchr(host.at, ']', host.size)
+                                                         : NULL;
+    size_t from = end == NULL ? 0 : (size_t)(end - host.at);
+    const char *colon = memchr(&host.at[from], ':', host.size - from);
+    return (struct text){host.at, colon == NULL ? host.size : (size_t)(colon - host.at)};
+}
+
+static bool is_name_byte(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c != '\0' && strchr("-._~%!$&'()*+,;=", c) != NULL);
+}
+
+bool host_is_written_well(struct text host)
+{
+    struct text name = name_of(host);
+    struct address address;
+    if (name.size == 0)
+        return false;
+    for (size_t i = name.size + 1; i < host.size; i++) {
+        if (host.at[i] < '0' || host.at[i] > '9')
+            return false;
+    }
+    if (name.at[0] == '[')
+        return name.at[name.size - 1] == ']' && address_read_text(name, &address);
+    for (size_t i = 0; i < name.size; i++) {
+        if (!is_name_byte(name.at[i]))
+            return false;
+    }
+    return true;
+}
+
+bool host_is_ours(const struct door *door, struct text host)
+{
+    struct text name = name_of(host);
+    struct address address;
+    if (door->hosts == NULL || address_read_text(name, &address))
+        return true;
+    if (name.size > 0 && name.at[name.size - 1] == '.')
+        name.size--;
+    if (text_is_like(name, "localhost"))
+        return true;
+    for (const char *const *listed = door->hosts; *listed != NULL; listed++) {
+        if (text_is_like(name, *listed))
+            return true;
+    }
+    for (const char *const *listed = door->origins; listed != NULL && *listed != NULL; listed++) {
+        struct text theirs = name_of(text_of(strstr(*listed, "://") + strlen("://")));
+        if (theirs.size == name.size && strncasecmp(theirs.at, name.at, name.size) == 0)
+            return true;
+    }
+    return false;
 }
 
 /* The host without the port that its scheme implies anyway. */

@@ -25,10 +25,8 @@ static const struct header_kind header_kinds[HEADER_COUNT] = {
     [HEADER_ACCEPT_ENCODING] = {"accept-encoding", true},
     [HEADER_IF_NONE_MATCH] = {"if-none-match", true},
     [HEADER_EXPECT] = {"expect", true},
+    [HEADER_TRANSFER_ENCODING] = {"transfer-encoding", true},
     [HEADER_X_FORWARDED_FOR] = {"x-forwarded-for", true},
-    [HEADER_FORWARDED] = {"forwarded", true},
-    [HEADER_X_REAL_IP] = {"x-real-ip", true},
-    [HEADER_VIA] = {"via", true},
 };
 
 static struct http *http_of(llhttp_t *parser)
@@ -112,23 +110,58 @@ static int on_header_value(llhttp_t *parser, const char *at, size_t size)
     return add(http, &http->head, at, size);
 }
 
+/* RFC 9112, 6.1 and 6.3: what does not end with chunks has no end that could be known. */
+static int judge_codings(const llhttp_t *parser, struct http *http)
+{
+    struct text list = http_header(http, HEADER_TRANSFER_ENCODING), part;
+    unsigned chunked = 0, others = 0;
+    bool is_last = false;
+    if (!http->headers[HEADER_TRANSFER_ENCODING].is_there)
+        return 0;
+    while (text_next(&list, &part)) {
+        is_last = text_is_like(part, "chunked");
+        chunked += is_last;
+        others += !is_last && part.size > 0;
+    }
+    if (parser->http_minor == 0 || !is_last || chunked != 1)
+        return refuse(http, 400, "the end of this body cannot be known");
+    return others > 0 ? refuse(http, 501, "bodies are taken in chunks and nothing else") : 0;
+}
+
 static int on_headers_complete(llhttp_t *parser)
 {
     struct http *http = http_of(parser);
     http->is_head_whole = true;
-    if (parser->http_major != 1 || parser->http_minor > 1)
-        return refuse(http, 505, "only HTTP/1.1 and HTTP/1.0 are spoken here");
-    if (parser->http_minor == 1 && !http->headers[HEADER_HOST].is_there)
+    bool has_host = http->headers[HEADER_HOST].is_there;
+    if (parser->http_minor == 1 && !has_host)
         return refuse(http, 400, "the Host header is missing");
+    if (has_host && !host_is_written_well(http_header(http, HEADER_HOST)))
+        return refuse(http, 400, "the Host header names no host");
+    int error = judge_codings(parser, http);
+    if (error != 0)
+        return error;
     if ((parser->flags & F_CONTENT_LENGTH) != 0 && parser->content_length > MESSAGE_MAX)
         return refuse(http, 413, "the body is too long");
-    bool has_body = (parser->flags & F_CHUNKED) != 0 || parser->content_length > 0;
-    if (has_body && parser->http_minor == 1 &&
-        text_is_like(http_header(http, HEADER_EXPECT), "100-continue")) {
+    if (parser->http_minor == 0 || !http->headers[HEADER_EXPECT].is_there)
+        return 0;
+    if (!text_is_like(http_header(http, HEADER_EXPECT), "100-continue"))
+        return refuse(http, 417, "nothing but 100-continue can be expected here");
+    if ((parser->flags & F_CHUNKED) != 0 || parser->content_length > 0) {
         static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
         output_add(parser->data, go_on, sizeof go_on - 1);
     }
     return 0;
+}
+
+/* Behind the last chunk come lines again, and those are ours to look at first. */
+static int on_chunk_header(llhttp_t *parser)
+{
+    struct http *http = http_of(parser);
+    if (parser->content_length > 0)
+        return 0;
+    http->is_trailing = true;
+    http->state = HEAD_LINE;
+    return HPE_PAUSED;
 }
 
 static int on_body(llhttp_t *parser, const char *at, size_t size)
@@ -154,6 +187,7 @@ static const llhttp_settings_t settings = {
     .on_header_field_complete = on_header_field_complete,
     .on_header_value = on_header_value,
     .on_headers_complete = on_headers_complete,
+    .on_chunk_header = on_chunk_header,
     .on_body = on_body,
     .on_message_complete = on_message_complete,
 };
@@ -172,14 +206,23 @@ bool http_new(struct connection *connection, const char *peer)
     return true;
 }
 
+void http_drop_tail(struct http *http)
+{
+    shared_drop(http->shared);
+    http->shared = NULL;
+    http->tail = text_none();
+}
+
 void http_free(struct connection *connection)
 {
     struct http *http = connection->http;
     if (http == NULL)
         return;
+    buffer_free(&http->lines);
     buffer_free(&http->head);
     buffer_free(&http->body);
     buffer_free(&http->pending);
+    http_drop_tail(http);
     free(http);
     connection->http = NULL;
 }
@@ -200,7 +243,8 @@ static void forget_request(struct connection *connection)
     buffer_free(&http->body);
     memset(http->headers, 0, sizeof http->headers);
     http->target_size = http->request_bytes = 0;
-    http->is_head_whole = http->is_whole = http->is_head_method = http->is_line_begin = false;
+    http->is_head_whole = http->is_trailing = http->is_whole = http->is_head_method = false;
+    http->state = HEAD_BEGIN;
     http->is_between = true;
     http->began_ms = connection->now_ms;
 }
@@ -214,54 +258,81 @@ static void fail(struct connection *connection)
                  is_ours ? http->fault : "this is not a request that can be read");
 }
 
-/* The parser would take a line that begins with a blank for more of the header before it, and
- * who else reads the request may not (RFC 9112, 5.2). So it gets the head line by line, and
- * such a line is refused. */
-static bool take_line(struct http *http, const char *bytes, size_t *size)
+/* Hands bytes to the parser and returns how many it took; faults are told. */
+static size_t execute(struct connection *connection, const char *bytes, size_t size)
 {
-    if (http->is_line_begin && (bytes[0] == ' ' || bytes[0] == '\t')) {
-        refuse(http, 400, "a header goes on in the next line");
-        return false;
-    }
-    const char *end = memchr(bytes, '\n', *size);
-    http->is_line_begin = end != NULL;
-    if (end != NULL)
-        *size = (size_t)(end - bytes) + 1;
-    return true;
+    struct http *http = connection->http;
+    llhttp_errno_t error = llhttp_execute(&http->parser, bytes, size);
+    if (error == HPE_OK)
+        return size;
+    size_t taken = (size_t)(llhttp_get_error_pos(&http->parser) - bytes);
+    if (error == HPE_PAUSED_UPGRADE) /* one that was not made: the connection goes on */
+        llhttp_resume_after_upgrade(&http->parser);
+    else if (error == HPE_PAUSED)
+        llhttp_resume(&http->parser);
+    else
+        fail(connection);
+    return taken;
 }
 
-/* Feeds the parser with a line of the head or what there is of the body, until a request is
- * whole, and returns how much it took. */
+static void fail_by(struct connection *connection, unsigned status, const char *words)
+{
+    refuse(connection->http, status, words);
+    fail(connection);
+}
+
+/* Collects the lines of a head, or of trailers; the parser gets them when they are whole. */
+static size_t take_lines(struct connection *connection, const char *bytes, size_t size)
+{
+    struct http *http = connection->http;
+    size_t taken = 0, start = 0;
+    while (taken < size && http->state != HEAD_WHOLE && http->state != HEAD_WRONG) {
+        http->state = head_next(http->state, bytes[taken++]);
+        if (http->state == HEAD_BEGIN) { /* an empty line before a request is none of it */
+            start = taken;
+            http->lines.size = 0;
+        }
+    }
+    if (http->state == HEAD_WRONG)
+        fail_by(connection, 400, "this is not a request that can be read");
+    else if (!buffer_add(&http->lines, &bytes[start], taken - start))
+        fail_by(connection, 503, "out of memory");
+    if (connection->is_done || http->state != HEAD_WHOLE)
+        return taken;
+    struct buffer lines = http->lines;
+    http->lines = (struct buffer){NULL, 0, 0};
+    struct head_fault fault = {0, NULL};
+    if (!http->is_trailing)
+        fault = head_judge(lines.at, lines.size);
+    if (fault.status != 0)
+        fail_by(connection, fault.status, fault.words);
+    for (size_t at = 0; at < lines.size && !connection->is_done && !http->is_whole;)
+        at += execute(connection, &lines.at[at], lines.size - at);
+    buffer_free(&lines);
+    return taken;
+}
+
+/* Takes what there is of a request's lines or body, and returns how much that was. */
 static size_t parse(struct connection *connection, const char *bytes, size_t size)
 {
     struct http *http = connection->http;
+    bool is_body = http->is_head_whole && !http->is_trailing;
     size_t limit = http->is_head_whole ? REQUEST_BYTES_MAX : HEAD_MAX;
     size_t left = limit - http->request_bytes;
     if (left == 0) {
-        http->refusal = http->is_head_whole ? 413 : 431;
-        http->fault = http->is_head_whole ? "the body is too long" : "the headers are too long";
-        fail(connection);
+        if (http->is_head_whole)
+            fail_by(connection, 413, "the body is too long");
+        else if (http->state == HEAD_TARGET)
+            fail_by(connection, 414, "the address is too long");
+        else
+            fail_by(connection, 431, "the headers are too long");
         return size;
     }
     size_t fed = size < left ? size : left;
-    if (!http->is_head_whole && !take_line(http, bytes, &fed)) {
-        fail(connection);
-        return size;
-    }
-    llhttp_errno_t error = llhttp_execute(&http->parser, bytes, fed);
-    if (error == HPE_PAUSED_UPGRADE) {
-        /* an upgrade that was not made: the connection goes on with HTTP */
-        fed = (size_t)(llhttp_get_error_pos(&http->parser) - bytes);
-        llhttp_resume_after_upgrade(&http->parser);
-    } else if (error == HPE_PAUSED) {
-        fed = (size_t)(llhttp_get_error_pos(&http->parser) - bytes);
-        llhttp_resume(&http->parser);
-    } else if (error != HPE_OK) {
-        fail(connection);
-        return size;
-    }
-    http->request_bytes += fed;
-    return fed;
+    size_t taken = is_body ? execute(connection, bytes, fed)
+                           : take_lines(connection, bytes, fed);
+    http->request_bytes += taken;
+    return taken;
 }
 
 static bool is_ready(const struct connection *connection)
@@ -305,6 +376,8 @@ static void run_pending(struct connection *connection)
     size_t taken = run(connection, pending.at, pending.size);
     if (connection->is_websocket && !connection->is_done) {
         websocket_receive(connection, &pending.at[taken], pending.size - taken);
+        if (connection->is_ended && !connection->is_done)
+            websocket_end(connection);
     } else if (connection->http != NULL && !connection->is_done && taken < pending.size) {
         memmove(pending.at, &pending.at[taken], pending.size - taken);
         pending.size -= taken;
@@ -312,6 +385,14 @@ static void run_pending(struct connection *connection)
         return;
     }
     buffer_free(&pending);
+}
+
+/* Nothing more will come of a visitor who ended its side: what was asked is all there is. */
+static void finish_if_over(struct connection *connection)
+{
+    const struct http *http = connection->http;
+    if (http != NULL && connection->is_ended && !http->is_waiting && http->pending.size == 0)
+        connection_finish(connection);
 }
 
 void http_continue(struct connection *connection)
@@ -323,6 +404,12 @@ void http_continue(struct connection *connection)
         forget_request(connection);
     if (http->pending.size > 0 && is_ready(connection))
         run_pending(connection);
+    finish_if_over(connection);
+}
+
+void http_end(struct connection *connection)
+{
+    finish_if_over(connection);
 }
 
 void http_receive(struct connection *connection, const char *bytes, size_t size)
@@ -348,8 +435,17 @@ void http_receive(struct connection *connection, const char *bytes, size_t size)
 void http_tick(struct connection *connection)
 {
     const struct http *http = connection->http;
-    if (http->is_waiting || connection_output(connection).size > 0)
+    /* one that may have gone altogether is not waited with for ever */
+    if (connection->is_ended &&
+        connection->now_ms - connection->heard_ms >= connection->door->keep_alive_ms)
+        connection_drop(connection);
+    if (connection->is_done || http->is_waiting || connection_output(connection).size > 0)
         return;
+    if (connection_is_overdue(connection)) {
+        connection->door->metrics->crowded_out_total++;
+        connection_finish(connection);
+        return;
+    }
     uint64_t since_ms = connection->now_ms - http->began_ms;
     if (http->is_between) {
         if (since_ms >= connection->door->keep_alive_ms)

@@ -137,6 +137,8 @@ void session_sit(struct hub *hub, struct session *session, struct room *room, un
         dismiss_stand_ins(room, holder);
         tell_here(hub, room);
     }
+    connection_set_caller(session->connection,
+                            holder == HOLDER_NONE ? CALLER_GUEST : CALLER_KEY);
     session->room = room;
     session->holder = (uint8_t)holder;
     session->next = room->sessions;
@@ -157,6 +159,7 @@ void session_rise(struct hub *hub, struct session *session)
         session->next->link = session->link;
     session->room = NULL;
     session->next = NULL;
+    connection_set_caller(session->connection, CALLER_STRANGER);
     if (session->holder == HOLDER_NONE || room->holder[session->holder].connections == 0)
         return;
     struct holder *holder = &room->holder[session->holder];
@@ -207,6 +210,12 @@ static void on_closed(void *context, struct connection *connection)
     hub->free_sessions[hub->free_count++] = session->index;
 }
 
+/* The close frame goes out behind whatever waits for the same commit. */
+static void on_leaving(void *context, struct connection *connection)
+{
+    post_close(context, session_of(context, connection), "");
+}
+
 static const char *on_ill(void *context)
 {
     const struct hub *hub = context;
@@ -222,7 +231,8 @@ struct service hub_service(struct hub *hub)
                             .opened = on_opened,
                             .message = on_message,
                             .closed = on_closed,
-                            .ill = on_ill};
+                            .ill = on_ill,
+                            .leaving = on_leaving};
 }
 
 /* ---- Reading back ---- */
@@ -311,21 +321,34 @@ void hub_set_time(struct hub *hub, uint64_t now_ms, int64_t wall_s)
     hub->wall_s = wall_s;
 }
 
+void hub_put_away(struct hub *hub, struct room *room, const char *why)
+{
+    (void)why;
+    write_delete(hub, room);
+    room_remove(hub, room);
+}
+
+/* Days that a table is kept when nobody touches it; 0: for ever. */
+static uint32_t days_kept(const struct hub *hub, const struct room *room)
+{
+    bool is_short = room->match_number == 0 && hub->config.keep_days > UNSTARTED_DAYS;
+    return is_short ? UNSTARTED_DAYS : hub->config.keep_days;
+}
+
 /* Tables that nobody has touched for long are deleted. */
 static void sweep(struct hub *hub)
 {
-    int64_t keep_s = (int64_t)hub->config.keep_days * 24 * 3600;
     uint64_t running = 0;
     hub->sweep_due_ms = hub->now_ms + SWEEP_MS;
     for (uint32_t i = hub->room_count; i-- > 0;) {
         struct room *room = hub->rooms[i];
+        int64_t keep_s = (int64_t)days_kept(hub, room) * 24 * 3600;
         bool is_left = keep_s > 0 && room->sessions == NULL &&
                        hub->wall_s - room->touched_s > keep_s;
         running += room_phase(room) == ROOM_PLAYING;
         if (!is_left || !store_takes_more(hub))
             continue;
-        write_delete(hub, room);
-        room_remove(hub, room);
+        hub_put_away(hub, room, "nobody came");
     }
     hub->metrics->matches_running = running;
 }
@@ -377,10 +400,15 @@ uint64_t hub_due_ms(const struct hub *hub)
 {
     uint64_t due_ms = hub->next_due_ms < hub->sweep_due_ms ? hub->next_due_ms
                                                            : hub->sweep_due_ms;
+    if (hub->is_stopping)
+        due_ms = UINT64_MAX; /* rooms get no more turns */
     if (hub->has_failed && hub->retry_due_ms < due_ms)
         due_ms = hub->retry_due_ms;
     if (hub->waiting == NULL && hub->filling->write_count > 0 && group_due_ms(hub) < due_ms)
         due_ms = group_due_ms(hub);
+    /* an answer that was delivered may have brought the next request, and its answer waits */
+    if (hub->waiting == NULL && hub->filling->write_count == 0 && hub->filling->letter_count > 0)
+        due_ms = hub->now_ms;
     return due_ms;
 }
 
@@ -430,6 +458,7 @@ void hub_free(struct hub *hub)
         writer_free(&hub->batches[i].texts);
         writer_free(&hub->batches[i].post);
     }
+    records_free(&hub->records);
     writer_free(&hub->text);
     writer_free(&hub->shown);
     writer_free(&hub->hidden);

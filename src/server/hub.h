@@ -1,6 +1,6 @@
 /* hub.h - all tables and who sits at them. The hub decides; it does no I/O and reads no
  * clock. It is driven by connections (as their service), by time, and by what the outside
- * world reports: a commit is durable, a computer player has decided, a log was read.
+ * world reports: a commit is durable, a computer player has decided, a record was made.
  *
  * The law of durability: whatever the hub tells anybody waits in an outbox until the entries
  * that it rests on are committed. */
@@ -38,8 +38,9 @@ struct hub_world {
     void *context;
     /* The writes stay valid until hub_committed(). Never called while one is under way. */
     void (*commit)(void *context, const struct store_write *writes, size_t count);
-    /* Reports to hub_log_read() with the same ticket. */
-    void (*read_log)(void *context, uint64_t table, uint64_t ticket);
+    /* Makes a record (record.h) and reports to hub_record_made(). Never called while one is
+     * being made. */
+    void (*read_record)(void *context, uint64_t table, uint32_t match_number);
     /* Copies the thought, reports to hub_thought(). */
     void (*think)(void *context, const struct thought *thought);
     /* Unpredictable bytes. */
@@ -51,6 +52,7 @@ struct hub_world {
 
 struct hub_config {
     uint32_t tables_max;
+    uint32_t log_max;        /* entries of a table after which no new round begins */
     uint32_t keep_days;      /* a table nobody touched for so long is deleted; 0: never */
     uint32_t bot_pause_ms;   /* computer players wait this long before they act */
     uint32_t mix_wait_ms;    /* how long a deal waits for the seats' random bytes */
@@ -79,8 +81,7 @@ void hub_turn(struct hub *hub);
 uint64_t hub_due_ms(const struct hub *hub);
 
 void hub_committed(struct hub *hub, enum store_result result, const char *problem);
-void hub_log_read(struct hub *hub, uint64_t ticket, bool is_read,
-                  const struct store_write *entries, size_t count);
+void hub_record_made(struct hub *hub, bool is_made, uint32_t seq, struct text text);
 void hub_thought(struct hub *hub, const struct thought *thought);
 
 /* From now on nothing new is taken; unfinished turns are saved. True once all is durable and

@@ -68,6 +68,7 @@ static void answer_seats(struct hub *hub, const struct session *session,
     writer_field_number(text, "seq", room->seq);
     writer_close(text, '}');
     sodium_memzero(key, sizeof key);
+    connection_set_caller(session->connection, CALLER_KEY);
     post_answer(hub, session, 201, false, writer_text(text));
 }
 
@@ -195,13 +196,14 @@ static void make_table(struct hub *hub, struct session *session, struct body *bo
         api_error(hub, session, "too_many", NULL);
         return;
     }
-    room = hub->room_count < hub->config.tables_max ? room_new(hub->next_number, name) : NULL;
+    room = hub_make_place(hub, address) ? room_new(hub->next_number, name) : NULL;
     if (room == NULL || !room_add(hub, room)) {
         room_free(room);
         api_error(hub, session, "full", NULL);
         return;
     }
     hub->next_number++;
+    room->maker = address_key(address, true);
     hub->world.random(hub->world.context, event->secret, SEED_SIZE);
     fill_hashes(hub, name, body->id, event);
     write_table(hub, room);
@@ -261,6 +263,14 @@ static void join_table(struct hub *hub, struct session *session, struct body *bo
     if (code != NULL) {
         bool is_malformed = strcmp(code, "malformed") == 0;
         api_error(hub, session, code, is_malformed ? body->problem.text : NULL);
+        return;
+    }
+    if (log_is_full(hub, room)) {
+        api_error(hub, session, "full", log_full_words);
+        return;
+    }
+    if (!log_takes_change(hub, room, HOLDER_NONE)) {
+        api_error(hub, session, "too_many", NULL);
         return;
     }
     fill_hashes(hub, room->name, body->id, &event);
@@ -344,6 +354,8 @@ static void get_of_room(struct hub *hub, struct session *session,
 {
     unsigned holder = secret_find_holder(room, request->key);
     uint32_t number = record_number(rest, room->match_number);
+    if (holder != HOLDER_NONE)
+        connection_set_caller(session->connection, CALLER_KEY);
     if (!room->watch && holder == HOLDER_NONE)
         api_error(hub, session, "no_table", NULL);
     else if (rest.size == 0)

@@ -3,10 +3,12 @@
 #ifndef RUMMERY_HUB_INTERNAL_H
 #define RUMMERY_HUB_INTERNAL_H
 
+#include "server/address.h"
 #include "server/hub.h"
 #include "server/limits.h"
 #include "server/metrics.h"
 #include "server/room.h"
+#include "server/shared.h"
 
 enum {
     NAMES_MAX = 16384,       /* buckets of the table of names */
@@ -16,9 +18,19 @@ enum {
     BATCH_POST_MAX = 64 << 20, /* so many bytes may wait to be said while the store is behind, */
     BATCH_POST_ILL_MAX = 8 << 20, /* and so many while it fails */
     REQUEST_ID_MAX = 32,
+    LOG_ROUND_MAX = 5000,    /* so many more entries may end the round when the log is full */
     LIVE_MS = 2000,          /* a draft is saved at most this often */
     LIVE_CLOCK_MS = 10000,   /* a running clock is saved this often */
+    WATCHERS_MAX = 100,      /* at one table: each of them is told each move */
+    KEY_CONNECTIONS_MAX = 16, /* of one key */
+    AWAY_MIN_MS = 60000,     /* a table that nobody has left for longer than this stays */
+    UNSTARTED_DAYS = 7,      /* a table without a match is kept no longer than this */
     SWEEP_MS = 60000,        /* tables left alone are looked for this often */
+    RECORDS_WAITING_MAX = 16,   /* who waits for records at once ... */
+    RECORDS_PER_ADDRESS = 4,    /* ... and from one address */
+    RECORDS_KEPT_MAX = 16,      /* for whoever asks again, ... */
+    RECORDS_KEPT_BYTES = 8 << 20,  /* ... and how many bytes of them */
+    RECORDS_BYTES_MAX = 32 << 20,  /* beyond this, slow readers included, none is made */
     THINK_BUDGET_MS = 50
 };
 
@@ -29,7 +41,6 @@ struct session {
     struct room *room;
     uint8_t holder; /* HOLDER_NONE: watches */
     bool is_whole;  /* is told the whole view each turn */
-    uint32_t record_match; /* the match whose record is being read */
     struct session *next, **link; /* among the sessions of the room */
 };
 
@@ -50,6 +61,32 @@ struct batch {
     struct letter *letters;
     size_t letter_count, letter_room;
     struct writer post; /* the letters' texts */
+};
+
+/* Somebody who waits for a record. */
+struct waiter {
+    uint32_t session, generation;
+    uint64_t table;
+    uint32_t match_number;
+    uint32_t round_seq; /* of the table when it asked: a later text has all it knows of */
+    bool is_being_read; /* and was in line when that began */
+};
+
+/* A record as it was when entry `seq` was the last. */
+struct kept {
+    uint64_t table;
+    uint32_t match_number, seq;
+    struct shared *text;
+};
+
+struct records {
+    struct waiter waiting[RECORDS_WAITING_MAX]; /* first come, first served */
+    struct kept kept[RECORDS_KEPT_MAX];         /* longest unused first */
+    unsigned waiting_count, kept_count;
+    size_t kept_bytes, alive_bytes; /* of all texts, those that slow readers keep included */
+    bool is_reading;
+    uint64_t table; /* that is being read */
+    uint32_t match_number;
 };
 
 struct hub {
@@ -73,6 +110,7 @@ struct hub {
     uint32_t *free_sessions;
     uint32_t free_count;
 
+    struct records records;
     struct batch batches[2];
     struct batch *filling;
     struct batch *waiting; /* NULL: no commit is under way */
@@ -134,9 +172,27 @@ bool post_takes_more(const struct hub *hub);
 struct room *room_find(const struct hub *hub, const char *name, size_t size);
 bool room_add(struct hub *hub, struct room *room);
 void room_remove(struct hub *hub, struct room *room);
+/* Deletes the table; `why` is for the log. */
+void hub_put_away(struct hub *hub, struct room *room, const char *why);
 /* The time of the next thing that happens by itself at this table. */
 void room_set_due(struct hub *hub, struct room *room);
 uint64_t id_hash_of(const struct hub *hub, struct text id);
+
+/* ---- Bounds (hub_bounds.c) -------------------------------------------------------------- */
+
+/* Takes one from the buckets of entries that are no moves, of the table and of the key if
+ * there is one; false if one of them is empty. */
+bool log_takes_change(struct hub *hub, struct room *room, unsigned holder);
+/* Full: only moves of the round that is being played are taken. Closed: not even those. */
+bool log_is_full(const struct hub *hub, const struct room *room);
+bool log_is_closed(const struct hub *hub, const struct room *room);
+extern const char *const log_full_words;
+/* Whether one more may come with this key, or watch; of a key the oldest goes instead. */
+bool room_takes_session(struct hub *hub, const struct session *session, const struct room *room,
+                        unsigned holder);
+/* Makes sure that there is place for one more table, if need be that of one which was never
+ * started and whose keys are all away, the longest first. False if there is none. */
+bool hub_make_place(struct hub *hub, const char *address);
 
 /* ---- Telling (hub_tell.c) --------------------------------------------------------------- */
 
@@ -215,6 +271,9 @@ void request_done(struct hub *hub, struct request *request);
 void do_seat(struct hub *hub, struct request *request);
 void do_profile(struct hub *hub, struct request *request);
 void do_leave(struct hub *hub, struct request *request);
+/* Who was replaced while away gets the seat back from the computer player that sits there, as
+ * long as it does. False if that cannot be written now. */
+bool seats_return(struct hub *hub, struct room *room, unsigned holder);
 /* A person's name, colour and language from a request's fields; what is missing stays. */
 bool read_profile(const cJSON *fields, struct seat *seat, struct problem *problem);
 
@@ -223,12 +282,10 @@ bool read_profile(const cJSON *fields, struct seat *seat, struct problem *proble
 void hub_request(struct hub *hub, struct session *session, const struct http_request *request);
 void api_error(struct hub *hub, const struct session *session, const char *code,
                   const char *why);
-/* Has the log read, and answers with the record of one of its matches. */
+/* Has the record of one of the table's matches made, and answers with it. */
 void record_ask(struct hub *hub, struct session *session, const struct room *room,
                 uint32_t match_number);
-/* A match of a table's log as a record: the rounds that are over. */
-bool record_print(const char *name, uint32_t match_number, const struct store_write *entries,
-                  size_t count, struct writer *out);
+void records_free(struct records *records);
 
 /* ---- Secrets (secrets.c) ---------------------------------------------------------------- */
 

@@ -84,6 +84,7 @@ bool play_start(struct hub *hub, struct room *room, unsigned who, struct text id
     assert(is_applied);
     (void)is_applied;
     write_entry(hub, room, who, id, (struct text){line, size});
+    room->round_seq = room->seq;
     play_want_deal(hub, room);
     return true;
 }
@@ -150,7 +151,8 @@ static bool all_are_ready(const struct room *room)
 
 void play_next_if_ready(struct hub *hub, struct room *room)
 {
-    if (room_phase(room) == ROOM_SCORED && all_are_ready(room) && !hub->is_stopping)
+    if (room_phase(room) == ROOM_SCORED && all_are_ready(room) && !hub->is_stopping &&
+        !log_is_full(hub, room))
         play_want_deal(hub, room);
 }
 
@@ -221,8 +223,10 @@ bool play_action(struct hub *hub, struct room *room, struct action *action, unsi
     if (is_shuffled)
         apply_chance(hub, room);
     go_on(hub, room);
-    if (room->match.need != NEED_ACTION)
+    if (room->match.need != NEED_ACTION) {
+        room->round_seq = room->seq;
         hub->metrics->rounds_total++;
+    }
     /* what a time-out or a new stock reveals is not in the action: all is told anew */
     if (is_shuffled || action->kind == ACTION_TIMEOUT)
         tell_table(hub, room, is_shuffled ? "shuffle" : "timeout", who, id);
@@ -233,6 +237,17 @@ bool play_action(struct hub *hub, struct room *room, struct action *action, unsi
 
 /* ---- What happens by itself ---- */
 
+/* Where drafts are hidden, only what comes of one is written and shown: the table as it lies
+ * after the time-out has the same outcome as the draft, and tells no tile that went back. */
+static void hide_draft(const struct room *room, struct action *action)
+{
+    struct state after = room->match.state;
+    struct action tried = *action;
+    struct error error;
+    if (state_apply(&after, after.seat, &tried, &error))
+        action->table = after.table;
+}
+
 static void run_out(struct hub *hub, struct room *room)
 {
     struct action action;
@@ -241,6 +256,8 @@ static void run_out(struct hub *hub, struct room *room)
     action.kind = ACTION_TIMEOUT;
     if (room_game(room)->timeout_has_table)
         action.table = *room_draft(room); /* */
+    if (room_game(room)->timeout_has_table && !room->drafts_open)
+        hide_draft(room, &action);
     bool is_applied = play_action(hub, room, &action, HOLDER_NONE, text_none(), &error);
     assert(is_applied);
     (void)is_applied;
@@ -350,6 +367,8 @@ void room_set_due(struct hub *hub, struct room *room)
     }
     if (live_is_due(hub, room, &at_ms))
         due_ms = least(due_ms, at_ms);
+    if (log_is_closed(hub, room))
+        due_ms = UINT64_MAX;
     hub->due_ms[room->index] = due_ms;
     hub->next_due_ms = least(hub->next_due_ms, due_ms);
 }
@@ -396,7 +415,7 @@ void hub_thought(struct hub *hub, const struct thought *thought)
     room->is_thinking = false;
     bool is_wanted = room->seq == thought->seq && room->turn_seat == thought->seat &&
                      bot_acts_from(hub, room, &from_ms) && store_takes_more(hub) &&
-                     !hub->is_stopping;
+                     !hub->is_stopping && !log_is_closed(hub, room);
     if (is_wanted) {
         struct action action = thought->action;
         hub->metrics->bot_moves_total++;

@@ -1,95 +1,179 @@
-/* hub_record.c - the record of a match, made from the table's log: the rounds that are over,
- * each with the line that lets anybody check its shuffle. */
+/* hub_record.c - who waits for the record of a match. Records are made one after the other, off
+ * the loop; whoever asks for the same one meanwhile, or soon after, gets the same text. What a
+ * record says was read from the store, so it need not wait for any commit. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "server/hub_internal.h"
 
-/* A ticket says who waits. */
-static uint64_t ticket_of(const struct session *session)
+/* ---- Texts that are kept ---- */
+
+static void keep_remove(struct records *records, unsigned index)
 {
-    return (uint64_t)session->generation << 32 | session->index;
+    struct kept kept = records->kept[index];
+    records->kept_count--;
+    memmove(&records->kept[index], &records->kept[index + 1],
+            (records->kept_count - index) * sizeof *records->kept);
+    records->kept_bytes -= kept.text->text.size;
+    shared_drop(kept.text);
+}
+
+/* The longest unused make room. */
+static void keep(struct records *records, const struct kept *kept)
+{
+    size_t size = kept->text->text.size;
+    for (unsigned i = records->kept_count; i-- > 0;)
+        if (records->kept[i].table == kept->table &&
+            records->kept[i].match_number == kept->match_number)
+            keep_remove(records, i);
+    if (size > RECORDS_KEPT_BYTES)
+        return;
+    while (records->kept_count == RECORDS_KEPT_MAX ||
+           records->kept_bytes + size > RECORDS_KEPT_BYTES)
+        keep_remove(records, 0);
+    records->kept[records->kept_count] = *kept;
+    shared_take(records->kept[records->kept_count++].text);
+    records->kept_bytes += size;
+}
+
+/* The record as it is now; NULL if none is kept, or a round has ended since. */
+static struct shared *find_kept(struct records *records, const struct room *room,
+                                uint32_t match_number)
+{
+    for (unsigned i = 0; i < records->kept_count; i++) {
+        struct kept kept = records->kept[i];
+        if (kept.table != room->number || kept.match_number != match_number)
+            continue;
+        if (kept.seq < room->round_seq)
+            return NULL;
+        memmove(&records->kept[i], &records->kept[i + 1],
+                (records->kept_count - i - 1) * sizeof *records->kept);
+        records->kept[records->kept_count - 1] = kept;
+        return kept.text;
+    }
+    return NULL;
+}
+
+void records_free(struct records *records)
+{
+    while (records->kept_count > 0)
+        keep_remove(records, 0);
+}
+
+/* ---- Who waits ---- */
+
+static struct session *session_at(const struct hub *hub, const struct waiter *waiter)
+{
+    struct session *session = hub->sessions[waiter->session];
+    bool is_there = session->connection != NULL && session->generation == waiter->generation;
+    return is_there ? session : NULL;
+}
+
+/* Whoever is gone does not hold up those who wait. */
+static void forget_gone(struct hub *hub)
+{
+    struct records *records = &hub->records;
+    unsigned count = 0;
+    for (unsigned i = 0; i < records->waiting_count; i++)
+        if (session_at(hub, &records->waiting[i]) != NULL)
+            records->waiting[count++] = records->waiting[i];
+    records->waiting_count = count;
+}
+
+static bool has_room(const struct hub *hub, const struct session *session)
+{
+    const struct records *records = &hub->records;
+    struct address own = address_key(connection_address(session->connection), false);
+    unsigned count = 0;
+    for (unsigned i = 0; i < records->waiting_count; i++) {
+        const struct session *other = session_at(hub, &records->waiting[i]);
+        struct address key = address_key(connection_address(other->connection), false);
+        count += memcmp(&key, &own, sizeof own) == 0;
+    }
+    return count < RECORDS_PER_ADDRESS && records->waiting_count < RECORDS_WAITING_MAX;
+}
+
+/* Hands the next one to the reader, for all who wait for it by now. */
+static void read_next(struct hub *hub)
+{
+    struct records *records = &hub->records;
+    forget_gone(hub);
+    if (records->is_reading || records->waiting_count == 0)
+        return;
+    if (records->alive_bytes > RECORDS_BYTES_MAX)
+        records_free(records);
+    if (records->alive_bytes > RECORDS_BYTES_MAX) {
+        for (unsigned i = 0; i < records->waiting_count; i++)
+            api_error(hub, session_at(hub, &records->waiting[i]), "busy", NULL);
+        records->waiting_count = 0;
+        return;
+    }
+    const struct waiter first = records->waiting[0];
+    for (unsigned i = 0; i < records->waiting_count; i++)
+        records->waiting[i].is_being_read = records->waiting[i].table == first.table &&
+                                            records->waiting[i].match_number ==
+                                                first.match_number;
+    records->is_reading = true;
+    records->table = first.table;
+    records->match_number = first.match_number;
+    hub->world.read_record(hub->world.context, first.table, first.match_number);
 }
 
 void record_ask(struct hub *hub, struct session *session, const struct room *room,
                 uint32_t match_number)
 {
-    session->record_match = match_number;
-    hub->world.read_log(hub->world.context, room->number, ticket_of(session));
-}
-
-/* ---- Making the record ---- */
-
-struct record {
-    struct room *room; /* played through once more */
-    uint32_t match_number;
-    struct writer *out;
-    size_t action_at; /* where the last action begins, to be taken back */
-    size_t round_at;  /* what stands behind this belongs to a round that is not over */
-};
-
-static void put_line(struct record *record, struct text line)
-{
-    record->action_at = record->out->size;
-    writer_put(record->out, line.at, line.size);
-    writer_put(record->out, "\n", 1);
-}
-
-static void put_shuffle(struct record *record)
-{
-    char line[SHUFFLE_LINE_MAX];
-    size_t size = shuffle_line_print(&record->room->shuffle, line);
-    put_line(record, (struct text){line, size});
-}
-
-static bool put_entry(struct record *record, const struct store_write *entry)
-{
-    struct problem problem;
-    struct room *room = record->room;
-    uint32_t rounds_before = room->match.rounds_played;
-    static const char mixes[] = "{\"do\":\"mixes\"", back[] = "{\"do\":\"back\"";
-    if (!room_replay(room, entry, 0, &problem))
-        return false;
-    if (room->match_number != record->match_number)
-        return true;
-    bool is_event = entry->line.at[0] == '{';
-    if (is_event && strncmp(entry->line.at, mixes, sizeof mixes - 1) == 0)
-        put_shuffle(record);
-    else if (is_event && strncmp(entry->line.at, back, sizeof back - 1) == 0)
-        record->out->size = record->action_at;
-    else if (!is_event)
-        put_line(record, entry->line);
-    bool is_header = !is_event && strncmp(entry->line.at, "match ", 6) == 0;
-    if (is_header || room->match.rounds_played > rounds_before)
-        record->round_at = record->out->size;
-    return true;
-}
-
-bool record_print(const char *name, uint32_t match_number, const struct store_write *entries,
-                  size_t count, struct writer *out)
-{
-    struct record record = {
-        .room = room_new(0, name), .match_number = match_number, .out = out};
-    bool is_done = record.room != NULL;
-    for (size_t i = 0; i < count && is_done; i++)
-        is_done = entries[i].line.size > 0 && put_entry(&record, &entries[i]);
-    out->size = record.round_at;
-    room_free(record.room);
-    return is_done;
-}
-
-void hub_log_read(struct hub *hub, uint64_t ticket, bool is_read,
-                  const struct store_write *entries, size_t count)
-{
-    uint32_t index = (uint32_t)ticket, generation = (uint32_t)(ticket >> 32);
-    static const char no_name[TABLE_NAME_SIZE] = "";
-    struct session *session = index < hub->session_count ? hub->sessions[index] : NULL;
-    if (session == NULL || session->connection == NULL || session->generation != generation)
+    struct records *records = &hub->records;
+    struct shared *kept = find_kept(records, room, match_number);
+    if (kept != NULL) {
+        connection_answer_shared(session->connection, kept);
         return;
-    writer_clear(&hub->text);
-    if (is_read &&
-        record_print(no_name, session->record_match, entries, count, &hub->text))
-        post_answer(hub, session, 200, true, writer_text(&hub->text));
-    else
-        api_error(hub, session, "storage", "the log could not be read");
+    }
+    forget_gone(hub);
+    if (!has_room(hub, session)) {
+        api_error(hub, session, "busy", NULL);
+        return;
+    }
+    records->waiting[records->waiting_count++] = (struct waiter){
+        session->index, session->generation, room->number, match_number,
+        room->round_seq, false};
+    read_next(hub);
+}
+
+static bool fits(const struct waiter *waiter, const struct kept *made)
+{
+    bool is_the_same = waiter->table == made->table &&
+                       waiter->match_number == made->match_number;
+    return waiter->is_being_read || (is_the_same && waiter->round_seq <= made->seq);
+}
+
+static void answer_all(struct hub *hub, const struct kept *made)
+{
+    struct records *records = &hub->records;
+    unsigned count = 0;
+    for (unsigned i = 0; i < records->waiting_count; i++) {
+        struct waiter waiter = records->waiting[i];
+        struct session *session = session_at(hub, &waiter);
+        if (!fits(&waiter, made))
+            records->waiting[count++] = waiter;
+        else if (session != NULL && made->text != NULL)
+            connection_answer_shared(session->connection, made->text);
+        else if (session != NULL)
+            api_error(hub, session, "storage", "the log could not be read");
+    }
+    records->waiting_count = count;
+}
+
+void hub_record_made(struct hub *hub, bool is_made, uint32_t seq, struct text text)
+{
+    struct records *records = &hub->records;
+    struct kept made = {.table = records->table,
+                        .match_number = records->match_number,
+                        .seq = seq,
+                        .text = is_made ? shared_new(text, &records->alive_bytes) : NULL};
+    records->is_reading = false;
+    if (made.text != NULL)
+        keep(records, &made);
+    answer_all(hub, &made);
+    shared_drop(made.text);
+    read_next(hub);
 }

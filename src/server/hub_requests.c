@@ -113,6 +113,14 @@ static void do_hello(struct hub *hub, struct request *request)
     }
     if (!find_table(hub, request, &room, &holder))
         return;
+    if (!room_takes_session(hub, session, room, holder)) {
+        tell_problem(hub, session, request->id, "full", "too many people watch this table");
+        return;
+    }
+    if (holder != HOLDER_NONE && !seats_return(hub, room, holder)) {
+        request_fail(hub, request, "storage");
+        return;
+    }
     session_sit(hub, session, room, holder);
     session->is_whole = is_whole;
     if (after >= (long)room->ring_from && after <= (long)room->seq && after > 0)
@@ -341,30 +349,34 @@ enum {
     ALWAYS = WAITING | DEALING | PLAYING | SCORED | OVER
 };
 
+/* What a request brings into the log; all but NOTHING change what must survive and need an
+ * id. A full log takes moves, closed not even those; whoever wants to leave always may. */
+enum { NOTHING, MOVE, ROUND, CHANGE, LEAVE };
+
 static const struct {
     const char *name;
     void (*run)(struct hub *hub, struct request *request);
     uint8_t who;
     uint8_t phases;
-    bool needs_id; /* it changes what must survive */
+    uint8_t writes;
 } requests[] = {
-    {"act", do_act, KEY, PLAYING, true},
-    {"draft", do_draft, KEY, PLAYING, false},
-    {"undo", do_undo, KEY, PLAYING, false},
-    {"redo", do_redo, KEY, PLAYING, false},
-    {"again", do_again, KEY, PLAYING, false},
-    {"mix", do_mix, KEY, ALWAYS, false},
-    {"next", do_next, KEY, SCORED, true},
-    {"start", do_start, HOST, WAITING, true},
-    {"rematch", do_rematch, KEY, OVER, true},
-    {"seat", do_seat, HOST, ALWAYS, true},
-    {"profile", do_profile, KEY, ALWAYS, true},
-    {"leave", do_leave, KEY, ALWAYS, true},
-    {"back", do_back, KEY, PLAYING, true},
-    {"allow", do_allow, KEY, PLAYING, true},
-    {"say", do_say, KEY, ALWAYS, false},
-    {"hello", do_hello, ANYBODY, ALWAYS, false},
-    {"ping", do_ping, ANYBODY, ALWAYS, false},
+    {"act", do_act, KEY, PLAYING, MOVE},
+    {"draft", do_draft, KEY, PLAYING, NOTHING},
+    {"undo", do_undo, KEY, PLAYING, NOTHING},
+    {"redo", do_redo, KEY, PLAYING, NOTHING},
+    {"again", do_again, KEY, PLAYING, NOTHING},
+    {"mix", do_mix, KEY, ALWAYS, NOTHING},
+    {"next", do_next, KEY, SCORED, ROUND},
+    {"start", do_start, HOST, WAITING, CHANGE},
+    {"rematch", do_rematch, KEY, OVER, CHANGE},
+    {"seat", do_seat, HOST, ALWAYS, CHANGE},
+    {"profile", do_profile, KEY, ALWAYS, CHANGE},
+    {"leave", do_leave, KEY, ALWAYS, LEAVE},
+    {"back", do_back, KEY, PLAYING, CHANGE},
+    {"allow", do_allow, KEY, PLAYING, CHANGE},
+    {"say", do_say, KEY, ALWAYS, NOTHING},
+    {"hello", do_hello, ANYBODY, ALWAYS, NOTHING},
+    {"ping", do_ping, ANYBODY, ALWAYS, NOTHING},
 };
 enum { REQUEST_COUNT = sizeof requests / sizeof *requests };
 
@@ -382,6 +394,23 @@ static const char *barred(const struct request *request, unsigned kind)
         return "not_host";
     if ((requests[kind].phases >> room_phase(room) & 1) == 0)
         return "not_now";
+    return NULL;
+}
+
+/* Why the table's log does not take it, or NULL. */
+static const char *log_refuses(struct hub *hub, const struct request *request, unsigned kind)
+{
+    const struct room *room = request->room;
+    uint8_t writes = requests[kind].writes;
+    if (writes == NOTHING)
+        return NULL;
+    if (!store_takes_more(hub))
+        return "storage";
+    if (writes == MOVE ? log_is_closed(hub, room) : writes != LEAVE && log_is_full(hub, room))
+        return "full";
+    if ((writes == CHANGE || writes == LEAVE) &&
+        !log_takes_change(hub, request->room, request->holder))
+        return "too_many";
     return NULL;
 }
 
@@ -421,7 +450,7 @@ static void dispatch(struct hub *hub, struct request *request)
     while (kind < REQUEST_COUNT && strcmp(name, requests[kind].name) != 0)
         kind++;
     bool is_known = kind < REQUEST_COUNT;
-    bool has_id = read_id(request, is_known && requests[kind].needs_id);
+    bool has_id = read_id(request, is_known && requests[kind].writes != NOTHING);
     if (!is_known || !has_id) {
         if (!is_known)
             problem_set(&request->problem, "there is no request '%.20s'", name);
@@ -431,9 +460,12 @@ static void dispatch(struct hub *hub, struct request *request)
     if (requests[kind].who != ANYBODY && answer_repeat(hub, request))
         return;
     const char *code = barred(request, kind);
-    if (code == NULL && requests[kind].needs_id && !store_takes_more(hub))
-        code = "storage";
-    if (code != NULL)
+    bool is_barred = code != NULL;
+    if (!is_barred)
+        code = log_refuses(hub, request, kind);
+    if (!is_barred && code != NULL && strcmp(code, "full") == 0)
+        tell_problem(hub, request->session, request->id, code, log_full_words);
+    else if (code != NULL)
         request_fail(hub, request, code);
     else
         requests[kind].run(hub, request);

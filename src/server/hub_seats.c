@@ -3,6 +3,12 @@
 
 #include "server/hub_internal.h"
 
+static bool seats_are_free(const struct room *room)
+{
+    enum room_phase phase = room_phase(room);
+    return phase == ROOM_WAITING || phase == ROOM_OVER;
+}
+
 /* ---- Profiles ---- */
 
 static bool is_language(const char *text)
@@ -14,44 +20,38 @@ static bool is_language(const char *text)
     return false;
 }
 
-/* 1 to 24 characters that can be seen; the text is valid UTF-8 already. */
-static bool is_name(const char *text)
-{
-    unsigned count = 0;
-    bool is_blank = true;
-    for (const char *at = text; *at != '\0'; at++) {
-        if ((unsigned char)*at < 0x20 || *at == 0x7f)
-            return false;
-        is_blank &= *at == ' ';
-        count += ((unsigned char)*at & 0xc0) != 0x80;
-    }
-    return !is_blank && count <= NAME_CHARACTERS_MAX;
-}
-
 bool read_profile(const cJSON *fields, struct seat *seat, struct problem *problem)
 {
-    char colour[2] = {seat->colour, '\0'};
-    const char *name = seat->name, *wish = colour, *language = seat->language;
+    char tidy[NAME_SIZE];
+    const char *name = seat->name, *wish = NULL, *language = seat->language;
     if (!json_get_text(fields, "name", &name, problem) ||
         !json_get_text(fields, "colour", &wish, problem) ||
         !json_get_text(fields, "language", &language, problem))
         return false;
-    if (!is_name(name))
-        return problem_set(problem, "name must have 1 to %d characters", NAME_CHARACTERS_MAX);
-    if (strlen(wish) > 1 || (*wish != '\0' && strchr(ROOM_COLOURS, *wish) == NULL))
+    bool is_given = name != seat->name; /* an old one stays, whatever it is */
+    if (is_given ? !name_tidy(name, tidy) : *name == '\0')
+        return problem_set(problem, "name must have 1 to %d characters that can be seen",
+                           NAME_CHARACTERS_MAX);
+    if (wish != NULL && (strlen(wish) != 1 || strchr(ROOM_COLOURS, *wish) == NULL))
         return problem_set(problem, "colour must be one of the letters " ROOM_COLOURS);
     if (*language != '\0' && !is_language(language))
         return problem_set(problem, "language must be one of de en fr it nl es");
-    memmove(seat->name, name, strlen(name) + 1);
+    if (is_given)
+        memcpy(seat->name, tidy, strlen(tidy) + 1);
     memmove(seat->language, *language == '\0' ? "en" : language, sizeof seat->language);
-    seat->colour = *wish;
+    seat->colour = wish != NULL ? *wish : seat->colour;
     return true;
+}
+
+static bool is_other_profile(const struct seat *a, const struct seat *b)
+{
+    return a->colour != b->colour || strcmp(a->name, b->name) != 0 ||
+           strcmp(a->language, b->language) != 0;
 }
 
 void do_profile(struct hub *hub, struct request *request)
 {
     struct room *room = request->room;
-    enum room_phase phase = room_phase(room);
     unsigned index;
     if (!request_seat(hub, request, &index))
         return;
@@ -64,7 +64,7 @@ void do_profile(struct hub *hub, struct request *request)
         return;
     }
     if (seat->colour != room->seat[index].colour) {
-        if (phase != ROOM_WAITING && phase != ROOM_OVER) {
+        if (!seats_are_free(room)) {
             request_fail(hub, request, "not_now");
             return;
         }
@@ -72,6 +72,10 @@ void do_profile(struct hub *hub, struct request *request)
             request_fail(hub, request, "taken");
             return;
         }
+    }
+    if (!is_other_profile(seat, &room->seat[index])) {
+        request_done(hub, request);
+        return;
     }
     write_event(hub, room, request->holder, request->id, &event);
     tell_table(hub, room, "profile", request->holder, request->id);
@@ -87,6 +91,7 @@ static void seat_sessions(struct hub *hub, struct room *room)
         if (at->holder == HOLDER_NONE || room->holder[at->holder].is_used)
             continue;
         at->holder = HOLDER_NONE;
+        connection_set_caller(at->connection, CALLER_GUEST);
         if (room->watch)
             continue;
         post_close(hub, at, "the seat was given up");
@@ -121,6 +126,15 @@ void do_leave(struct hub *hub, struct request *request)
 
 /* ---- The host's changes ---- */
 
+/* The person who is replaced may come back. */
+static void keep_for(const struct seat *person, struct seat *bot)
+{
+    bot->is_kept = true;
+    bot->holder = person->holder;
+    memcpy(bot->name, person->name, sizeof bot->name);
+    memcpy(bot->language, person->language, sizeof bot->language);
+}
+
 /* Fills in the seat as it shall be; NULL, or the code of the error. */
 static const char *change_seat(struct request *request, struct event *event, const char *as,
                                long level)
@@ -143,18 +157,26 @@ static const char *change_seat(struct request *request, struct event *event, con
     *seat = (struct seat){.kind = SEAT_IS_BOT,
                           .level = (uint8_t)level,
                           .colour = colour != '\0' ? colour : room_free_colour(room, '\0')};
+    if (!seats_are_free(room))
+        keep_for(&room->seat[event->seat], seat);
     return NULL;
 }
 
 /* While a match runs only a person who is away may be replaced, by a computer player. */
 static bool may_change(const struct room *room, unsigned index, const char *as)
 {
-    enum room_phase phase = room_phase(room);
-    if (phase == ROOM_WAITING || phase == ROOM_OVER)
+    if (seats_are_free(room))
         return true;
     const struct seat *seat = &room->seat[index];
     return index < room->seat_count && seat->kind == SEAT_IS_PERSON &&
            room->holder[seat->holder].connections == 0 && strcmp(as, "bot") == 0;
+}
+
+/* A line that broke is soon there again. */
+static bool is_away_for_long(const struct hub *hub, const struct room *room, unsigned index)
+{
+    const struct holder *holder = &room->holder[room->seat[index].holder];
+    return seats_are_free(room) || hub->now_ms - holder->away_since_ms >= REPLACE_MS;
 }
 
 static bool is_hosts_last(const struct room *room, unsigned index)
@@ -185,10 +207,38 @@ void do_seat(struct hub *hub, struct request *request)
         request_fail(hub, request, code);
         return;
     }
+    if (!is_away_for_long(hub, room, (unsigned)index)) {
+        tell_problem(hub, request->session, request->id, "not_now",
+                     "a person may be replaced after being away for a minute");
+        return;
+    }
     write_event(hub, room, request->holder, request->id, &event);
     seat_sessions(hub, room);
     drop_drafts_of_bots(room);
     play_next_if_ready(hub, room);
     room_set_due(hub, room);
     tell_table(hub, room, "seat", request->holder, request->id);
+}
+
+/* ---- Coming back ---- */
+
+bool seats_return(struct hub *hub, struct room *room, unsigned holder)
+{
+    bool has_changed = false;
+    for (unsigned i = 0; i < room->seat_count; i++) {
+        struct event event = {
+            .kind = EVENT_SEAT, .seat = (uint8_t)i, .seat_count = room->seat_count};
+        if (!room_keeps_seat(room, i, holder))
+            continue;
+        if (!store_takes_more(hub))
+            return false;
+        event.seats[i] = room->seat[i];
+        event.seats[i].kind = SEAT_IS_PERSON;
+        event.seats[i].is_kept = false;
+        write_event(hub, room, holder, text_none(), &event);
+        has_changed = true;
+    }
+    if (has_changed)
+        tell_table(hub, room, "seat", HOLDER_NONE, text_none());
+    return true;
 }

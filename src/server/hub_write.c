@@ -152,7 +152,9 @@ static void deliver(struct hub *hub, struct batch *batch)
     for (size_t i = 0; i < batch->letter_count; i++) {
         const struct letter *letter = &batch->letters[i];
         const struct session *session = hub->sessions[letter->session];
-        struct text text = {&batch->post.at[letter->offset], letter->size};
+        struct text text = text_none(); /* where all are empty, nothing was ever kept */
+        if (letter->size > 0)
+            text = (struct text){&batch->post.at[letter->offset], letter->size};
         if (session->connection == NULL || session->generation != letter->generation)
             continue;
         if (letter->is_last)

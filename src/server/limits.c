@@ -1,6 +1,7 @@
-/* limits.c - a table of addresses, fixed in size when the server starts. Entries are found by
- * hash chains; those without open connections stand in a list, the longest unused first, and
- * make room in that order. When every entry has open connections, all further addresses share
+/* limits.c - a table of addresses and blocks of them, fixed in size when the server starts: each
+ * address has two entries, its own and its block's. Entries are found by hash chains; those
+ * without open connections stand in a list, the longest unused first, and make room in that
+ * order. When every entry has open connections, all further addresses share
  * the last entry: they are limited together rather than not at all. */
 #include "server/limits.h"
 
@@ -11,9 +12,11 @@
 #include "server/address.h"
 #include "server/bucket.h"
 
-enum { ENTRIES_MIN = 8192, ENTRIES_SPARE = 1024, IPV6_NETWORK_SIZE = 8, NOTHING = -1 };
+enum { ENTRIES_MIN = 16384, ENTRIES_SPARE = 2048, NOTHING = -1 };
 static const uint64_t MINUTE_US = 60000000, HOUR_US = 3600000000;
-enum bucket { BUCKET_REQUESTS, BUCKET_TABLES, BUCKET_FAILURES, BUCKET_COUNT };
+enum bucket {
+    BUCKET_REQUESTS, BUCKET_TABLES, BUCKET_FAILURES, BUCKET_PAGE, BUCKET_LOOKS, BUCKET_COUNT
+};
 
 struct entry {
     struct address key;
@@ -32,21 +35,28 @@ struct limits {
     uint32_t open;
 };
 
-static bool take_step(uint64_t *full_at_us, uint64_t step_us, uint32_t burst, uint64_t now_ms)
+/* How long the cost has to wait until there is room for it; 0: it fits now. Time is what is
+ * paid with: a bucket that is full again in `room_us` is empty. */
+static uint64_t wait_us(uint64_t full_at_us, uint64_t cost_us, uint64_t room_us, uint64_t now_us)
 {
-    uint64_t now_us = now_ms * 1000;
-    uint64_t full_at = *full_at_us > now_us ? *full_at_us : now_us;
-    if (full_at + step_us - now_us > step_us * burst)
-        return false;
-    *full_at_us = full_at + step_us;
-    return true;
+    uint64_t used_us = full_at_us > now_us ? full_at_us - now_us : 0;
+    return used_us + cost_us > room_us ? used_us + cost_us - room_us : 0;
+}
+
+static void pay(uint64_t *full_at_us, uint64_t cost_us, uint64_t now_us)
+{
+    *full_at_us = (*full_at_us > now_us ? *full_at_us : now_us) + cost_us;
 }
 
 bool bucket_take(uint64_t *full_at_us, const struct rate *rate, uint64_t now_ms)
 {
     if (rate->per_minute == 0)
         return true;
-    return take_step(full_at_us, MINUTE_US / rate->per_minute, rate->burst, now_ms);
+    uint64_t step_us = MINUTE_US / rate->per_minute, now_us = now_ms * 1000;
+    if (wait_us(*full_at_us, step_us, step_us * rate->burst, now_us) > 0)
+        return false;
+    pay(full_at_us, step_us, now_us);
+    return true;
 }
 
 struct limits *limits_new(const struct limits_config *config)
@@ -54,8 +64,8 @@ struct limits *limits_new(const struct limits_config *config)
     struct limits *limits = calloc(1, sizeof *limits);
     if (limits == NULL)
         return NULL;
-    assert(config->connections < INT32_MAX - ENTRIES_SPARE);
-    int32_t wanted = (int32_t)config->connections + ENTRIES_SPARE;
+    assert(config->connections < (INT32_MAX - ENTRIES_SPARE) / 2);
+    int32_t wanted = 2 * (int32_t)config->connections + ENTRIES_SPARE;
     limits->config = *config;
     limits->capacity = wanted < ENTRIES_MIN ? ENTRIES_MIN : wanted;
     limits->oldest = limits->newest = NOTHING;
@@ -84,17 +94,9 @@ const struct limits_config *limits_config(const struct limits *limits)
     return &limits->config;
 }
 
-/* Whoever owns an IPv6 network of 64 bits has all its addresses. What is no address at all
- * shares the key of zeros. */
-static struct address key_of(const char *address)
-{
-    struct address key;
-    if (!address_read(address, &key))
-        memset(&key, 0, sizeof key);
-    if (!address_is_ipv4(&key))
-        memset(&key.bytes[IPV6_NETWORK_SIZE], 0, ADDRESS_SIZE - IPV6_NETWORK_SIZE);
-    return key;
-}
+/* The two entries an address counts in. */
+enum { OWN, BLOCK, WIDTHS };
+static const uint32_t times_of[WIDTHS] = {[OWN] = 1, [BLOCK] = BLOCK_TIMES};
 
 /* Where the table lies in memory is not known outside: visitors cannot aim for one chain. */
 static int32_t *chain_of(struct limits *limits, const struct address *key)
@@ -147,12 +149,12 @@ static int32_t find(struct limits *limits, const struct address *key)
     return at;
 }
 
-/* The entry of an address, made if need be; it counts as used now. While the shared entry has
+/* The entry of a key, made if need be; it counts as used now. While the shared entry has
  * open connections no new entries are made: each of those connections could belong to the
- * address, and must be closed where it was opened. */
-static int32_t find_or_make(struct limits *limits, const char *address)
+ * key, and must be closed where it was opened. */
+static int32_t find_or_make(struct limits *limits, const char *address, int width)
 {
-    struct address key = key_of(address);
+    struct address key = address_key(address, width == BLOCK);
     int32_t at = find(limits, &key);
     if (at != NOTHING) {
         if (limits->entries[at].open == 0) {
@@ -179,59 +181,143 @@ static int32_t find_or_make(struct limits *limits, const char *address)
     return at;
 }
 
-bool limits_open(struct limits *limits, const char *address, uint64_t now_ms)
+bool limits_are_full(const struct limits *limits)
 {
-    (void)now_ms;
-    const struct limits_config *config = &limits->config;
-    if (config->connections != 0 && limits->open >= config->connections)
-        return false;
-    int32_t at = find_or_make(limits, address);
+    return limits->config.connections != 0 && limits->open >= limits->config.connections;
+}
+
+bool limits_are_short(const struct limits *limits)
+{
+    return limits->config.connections != 0 &&
+           (uint64_t)limits->open * 10 >= (uint64_t)limits->config.connections * 9;
+}
+
+static void count_in(struct limits *limits, int32_t at)
+{
     struct entry *entry = &limits->entries[at];
-    if (config->connections_per_address != 0 && entry->open >= config->connections_per_address)
-        return false;
     if (entry->open == 0 && at != limits->capacity)
         idle_remove(limits, at);
     entry->open++;
+}
+
+static void count_out(struct limits *limits, const char *address, int width)
+{
+    struct address key = address_key(address, width == BLOCK);
+    int32_t at = find(limits, &key);
+    if (at == NOTHING)
+        at = limits->capacity;
+    struct entry *entry = &limits->entries[at];
+    assert(entry->open > 0);
+    entry->open--;
+    if (entry->open == 0 && at != limits->capacity)
+        idle_add(limits, at);
+}
+
+/* Whether an entry has as many connections as one of its width may. */
+static bool has_most(const struct limits *limits, int32_t at, int width)
+{
+    uint64_t most = (uint64_t)limits->config.connections_per_address * times_of[width];
+    return most != 0 && limits->entries[at].open >= most;
+}
+
+bool limits_may_open(struct limits *limits, const char *address)
+{
+    for (int width = OWN; width < WIDTHS; width++) {
+        struct address key = address_key(address, width == BLOCK);
+        int32_t at = find(limits, &key);
+        if (at != NOTHING && has_most(limits, at, width))
+            return false;
+    }
+    return true;
+}
+
+/* The address is counted before its block is looked for, which could take its place. */
+bool limits_open(struct limits *limits, const char *address, uint64_t now_ms)
+{
+    (void)now_ms;
+    if (limits_are_full(limits))
+        return false;
+    for (int width = OWN; width < WIDTHS; width++) {
+        int32_t at = find_or_make(limits, address, width);
+        if (has_most(limits, at, width)) {
+            if (width == BLOCK)
+                count_out(limits, address, OWN);
+            return false;
+        }
+        count_in(limits, at);
+    }
     limits->open++;
     return true;
 }
 
 void limits_close(struct limits *limits, const char *address)
 {
-    struct address key = key_of(address);
-    int32_t at = find(limits, &key);
-    if (at == NOTHING)
-        at = limits->capacity;
-    struct entry *entry = &limits->entries[at];
-    assert(entry->open > 0 && limits->open > 0);
-    entry->open--;
+    assert(limits->open > 0);
     limits->open--;
-    if (entry->open == 0 && at != limits->capacity)
-        idle_add(limits, at);
+    count_out(limits, address, OWN);
+    count_out(limits, address, BLOCK);
 }
 
-static bool take(struct limits *limits, const char *address, enum bucket bucket,
-                 const struct rate *rate, uint64_t now_ms)
+/* From both buckets or from none: then it is told how long to wait. A block pays less for the
+ * same, so that it may have more. */
+static uint64_t take(struct limits *limits, const char *address, enum bucket bucket,
+                     uint64_t cost_us, uint64_t room_us, uint64_t now_ms)
 {
-    struct entry *entry = &limits->entries[find_or_make(limits, address)];
-    return bucket_take(&entry->full_at_us[bucket], rate, now_ms);
+    uint64_t *full_at_us[WIDTHS], longest_us = 0, now_us = now_ms * 1000;
+    for (int width = OWN; width < WIDTHS; width++) {
+        int32_t at = find_or_make(limits, address, width);
+        full_at_us[width] = &limits->entries[at].full_at_us[bucket];
+        uint64_t us = wait_us(*full_at_us[width], cost_us / times_of[width], room_us, now_us);
+        longest_us = us > longest_us ? us : longest_us;
+    }
+    for (int width = OWN; width < WIDTHS && longest_us == 0; width++)
+        pay(full_at_us[width], cost_us / times_of[width], now_us);
+    return longest_us;
+}
+
+static bool take_rate(struct limits *limits, const char *address, enum bucket bucket,
+                      const struct rate *rate, uint64_t now_ms)
+{
+    if (rate->per_minute == 0)
+        return true;
+    uint64_t step_us = MINUTE_US / rate->per_minute;
+    return take(limits, address, bucket, step_us, step_us * rate->burst, now_ms) == 0;
 }
 
 bool limits_take_request(struct limits *limits, const char *address, uint64_t now_ms)
 {
-    return take(limits, address, BUCKET_REQUESTS, &limits->config.requests, now_ms);
+    return take_rate(limits, address, BUCKET_REQUESTS, &limits->config.requests, now_ms);
 }
 
 bool limits_take_table(struct limits *limits, const char *address, uint64_t now_ms)
 {
     uint32_t per_hour = limits->config.tables_per_hour;
     if (per_hour == 0)
-        return take(limits, address, BUCKET_TABLES, &limits->config.tables, now_ms);
-    struct entry *entry = &limits->entries[find_or_make(limits, address)];
-    return take_step(&entry->full_at_us[BUCKET_TABLES], HOUR_US / per_hour, per_hour, now_ms);
+        return take_rate(limits, address, BUCKET_TABLES, &limits->config.tables, now_ms);
+    return take(limits, address, BUCKET_TABLES, HOUR_US / per_hour, HOUR_US, now_ms) == 0;
 }
 
 bool limits_take_failure(struct limits *limits, const char *address, uint64_t now_ms)
 {
-    return take(limits, address, BUCKET_FAILURES, &limits->config.failures, now_ms);
+    return take_rate(limits, address, BUCKET_FAILURES, &limits->config.failures, now_ms);
+}
+
+bool limits_take_look(struct limits *limits, const char *address, uint64_t now_ms)
+{
+    return take_rate(limits, address, BUCKET_LOOKS, &limits->config.looks, now_ms);
+}
+
+bool limits_take_page(struct limits *limits, const char *address, size_t size, uint64_t now_ms,
+                      uint32_t *wait_s)
+{
+    const struct rate *rate = &limits->config.page_kib;
+    uint64_t kib = size / 1024 + 1;
+    if (rate->per_minute == 0)
+        return true;
+    uint64_t step_us = MINUTE_US / rate->per_minute, room_us = step_us * rate->burst;
+    /* the largest file costs all there is, or nobody would ever get it */
+    uint64_t cost_us = kib < rate->burst ? step_us * kib : room_us;
+    uint64_t longest_us = take(limits, address, BUCKET_PAGE, cost_us, room_us, now_ms);
+    *wait_s = (uint32_t)(longest_us / 1000000 + 1);
+    return longest_us == 0;
 }

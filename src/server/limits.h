@@ -1,5 +1,6 @@
-/* limits.h - how much one address may do: open connections, requests and messages, tables
- * made. A fixed number of addresses is remembered; those that did nothing for long make room. */
+/* limits.h - how much one address, and the block of addresses around it, may do: open
+ * connections, requests and messages, tables made. A fixed number of addresses is remembered;
+ * those that did nothing for long make room. */
 #ifndef RUMMERY_LIMITS_H
 #define RUMMERY_LIMITS_H
 
@@ -13,6 +14,9 @@ struct rate {
     uint32_t burst;
 };
 
+/* A block of addresses may do so many times what one of them may. */
+enum { BLOCK_TIMES = 4 };
+
 /* 0 connections is no limit either. */
 struct limits_config {
     uint32_t connections;             /* open at once, all together */
@@ -22,6 +26,9 @@ struct limits_config {
     struct rate tables;               /* tables made, per address ... */
     uint32_t tables_per_hour;         /* ... or, if not 0, so many, and at once as well */
     struct rate failures;             /* wrong keys and invitations, per address */
+    struct rate changes;              /* entries that are no moves, per key; a table: twice */
+    struct rate page_kib;             /* of the page's files, in KiB, per address */
+    struct rate looks;                /* at /healthz and /metrics, per address */
 };
 
 struct limits;
@@ -30,12 +37,23 @@ struct limits *limits_new(const struct limits_config *config);
 void limits_free(struct limits *limits);
 const struct limits_config *limits_config(const struct limits *limits);
 
-/* An IPv6 address counts by its /64. */
+/* An IPv4 address counts for itself and in its /24, an IPv6 address by its /64 and in its
+ * /48. */
 bool limits_open(struct limits *limits, const char *address, uint64_t now_ms);
 void limits_close(struct limits *limits, const char *address);
+/* Whether the address and its block have fewer than they may, full or not. */
+bool limits_may_open(struct limits *limits, const char *address);
+/* Whether all places of the server are taken, or nine tenths of them. */
+bool limits_are_full(const struct limits *limits);
+bool limits_are_short(const struct limits *limits);
 /* Each takes one from the bucket; false if it is empty. */
 bool limits_take_request(struct limits *limits, const char *address, uint64_t now_ms);
 bool limits_take_table(struct limits *limits, const char *address, uint64_t now_ms);
 bool limits_take_failure(struct limits *limits, const char *address, uint64_t now_ms);
+bool limits_take_look(struct limits *limits, const char *address, uint64_t now_ms);
+/* A file of the page, which costs its size and never less than 1 KiB; if false, `wait_s` is when
+ * there will be room for it. */
+bool limits_take_page(struct limits *limits, const char *address, size_t size, uint64_t now_ms,
+                      uint32_t *wait_s);
 
 #endif

@@ -20,7 +20,7 @@ enum {
     WRITE_SIZE = 64 * 1024,  /* what libuv holds for one slow reader */
     TICK_MS = 100,
     TICKS_A_ROUND = 10,      /* each connection is ticked once in so many ticks */
-    STALL_MS = 30000,        /* a reader who takes nothing for so long is dropped */
+    STALL_MS = 30000,        /* a reader who has not taken so much by then is dropped */
     LINGER_MS = 2000,        /* time to read our last words before the socket goes */
     LINGERING_MAX = 1000,
     DUE_MAX_MS = 60000,
@@ -73,7 +73,8 @@ void loop_enter(struct loop *loop)
     if (loop->is_entered)
         return;
     loop->is_entered = true;
-    hub_set_time(loop->config.hub, loop_now_ms(loop), (int64_t)time(NULL));
+    loop->config.door->wall_s = (int64_t)time(NULL);
+    hub_set_time(loop->config.hub, loop_now_ms(loop), loop->config.door->wall_s);
 }
 
 /* ---- The fresh list --------------------------------------------------------------------- */
@@ -230,6 +231,7 @@ static bool attend(struct visitor *visitor)
         close_now(visitor);
         return false;
     }
+    /* who only finished speaking, before the disk was ready, still gets the answer */
     bool is_ending = visitor->is_ending || connection_is_done(visitor->connection);
     if (!is_ending || visitor->is_writing || connection_output(visitor->connection).size > 0)
         return true;
@@ -270,11 +272,13 @@ static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer)
         return;
     }
     uv_read_stop(stream);
-    /* a visitor who only finished speaking still gets what is being said */
-    if (size == UV_EOF && !visitor->is_lingering)
-        visitor->is_ending = visitor->has_finished = true;
-    else
+    /* a visitor who only finished speaking still gets what it is owed */
+    if (size == UV_EOF && !visitor->is_lingering) {
+        visitor->has_finished = true;
+        connection_end(visitor->connection, loop_now_ms(loop));
+    } else {
         visitor->is_lost = true;
+    }
     mark_fresh(visitor);
 }
 

@@ -18,6 +18,7 @@ struct metric {
 static const struct metric table[] = {
     COUNTER(connections_total, "Connections taken."),
     COUNTER(connections_refused_total, "Connections refused for the number of them."),
+    COUNTER(crowded_out_total, "Connections without a key closed because places were short."),
     COUNTER(websockets_total, "WebSockets opened."),
     COUNTER(http_requests_total, "HTTP requests read whole."),
     COUNTER(http_errors_total, "HTTP answers with a status of 400 or more."),

@@ -9,7 +9,7 @@ enum { METRICS_TEXT_MAX = 8192 };
 
 struct metrics {
     /* grow only */
-    uint64_t connections_total, connections_refused_total, websockets_total;
+    uint64_t connections_total, connections_refused_total, crowded_out_total, websockets_total;
     uint64_t http_requests_total, http_errors_total;
     uint64_t messages_received_total, messages_sent_total;
     uint64_t bytes_received_total, bytes_sent_total;

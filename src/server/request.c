@@ -1,28 +1,42 @@
 /* request.c - where a request goes: health, metrics, the API, the WebSocket, or a file. */
-#include <assert.h>
-#include <stdio.h>
+#include <nettle/memops.h>
 #include <string.h>
 
-#include "server/address.h"
 #include "server/door.h"
 
-enum { RETRY_LINE_MAX = 48 };
-
+/* A request's target, taken apart. */
 struct target {
+    struct text host; /* what the target names, or else the Host header */
     struct text path, query;
 };
 
-static struct target target_of(const struct http *http)
+/* RFC 9112, 3.2.2: a target may be a whole address, and then its host counts. */
+static bool target_read(const struct http *http, struct target *out)
 {
-    struct text whole = {http->head.at, http->target_size};
-    const char *fragment = memchr(whole.at, '#', whole.size);
-    if (fragment != NULL)
-        whole.size = (size_t)(fragment - whole.at);
-    const char *mark = memchr(whole.at, '?', whole.size);
-    if (mark == NULL)
-        return (struct target){whole, {"", 0}};
-    size_t size = (size_t)(mark - whole.at);
-    return (struct target){{whole.at, size}, {mark + 1, whole.size - size - 1}};
+    static const char *const schemes[] = {"http://", "https://"};
+    struct text rest = {http->head.at, http->target_size};
+    out->host = http_header(http, HEADER_HOST);
+    for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++) {
+        size_t size = strlen(schemes[i]);
+        if (rest.size < size || !text_is_like((struct text){rest.at, size}, schemes[i]))
+            continue;
+        rest = (struct text){rest.at + size, rest.size - size};
+        out->host = (struct text){rest.at, 0};
+        while (out->host.size < rest.size && strchr("/?", rest.at[out->host.size]) == NULL)
+            out->host.size++;
+        rest = (struct text){rest.at + out->host.size, rest.size - out->host.size};
+        if (!host_is_written_well(out->host))
+            return false;
+        if (rest.size == 0)
+            rest = text_of("/");
+    }
+    const char *mark = memchr(rest.at, '?', rest.size);
+    size_t size = mark == NULL ? rest.size : (size_t)(mark - rest.at);
+    out->path = (struct text){rest.at, size};
+    out->query = mark == NULL ? text_none() : (struct text){mark + 1, rest.size - size - 1};
+    if (size == 0)
+        out->path = text_of("/");
+    return out->path.at[0] == '/';
 }
 
 static bool is_reading(const struct http *http)
@@ -41,26 +55,6 @@ static void handle_health(struct connection *connection)
         answer_problem(connection, 503, "Retry-After: 5\r\n", ill);
 }
 
-/* The figures are for whoever sits on this machine. */
-static void handle_metrics(struct connection *connection)
-{
-    static const enum header traces[] = {HEADER_X_FORWARDED_FOR, HEADER_FORWARDED,
-                                         HEADER_X_REAL_IP, HEADER_VIA};
-    const struct http *http = connection->http;
-    struct address peer;
-    bool is_near = address_read(http->peer, &peer) && address_is_loopback(&peer);
-    for (size_t i = 0; i < sizeof traces / sizeof traces[0]; i++)
-        is_near = is_near && !http->headers[traces[i]].is_there;
-    if (!is_near) {
-        answer_problem(connection, 404, "", "there is nothing here");
-        return;
-    }
-    char text[METRICS_TEXT_MAX];
-    size_t size = metrics_print(connection->door->metrics, text);
-    answer_write(connection, 200, "text/plain; version=0.0.4; charset=utf-8",
-                 "Cache-Control: no-store\r\n", (struct text){text, size});
-}
-
 static struct text bearer_key(const struct http *http)
 {
     static const char scheme[] = "Bearer ";
@@ -71,12 +65,93 @@ static struct text bearer_key(const struct http *http)
     return text_trim((struct text){value.at + size, value.size - size});
 }
 
+/* The figures are for whoever has the key. That a visitor comes from this machine means nothing:
+ * a proxy that tells nothing about its visitors looks just so. */
+static void handle_metrics(struct connection *connection)
+{
+    const char *wanted = connection->door->metrics_key;
+    struct text key = bearer_key(connection->http);
+    if (wanted == NULL || key.size != strlen(wanted) || !memeql_sec(key.at, wanted, key.size)) {
+        answer_problem(connection, 404, "", "there is nothing here");
+        return;
+    }
+    char text[METRICS_TEXT_MAX];
+    size_t size = metrics_print(connection->door->metrics, text);
+    answer_write(connection, 200, "text/plain; version=0.0.4; charset=utf-8",
+                 "Cache-Control: no-store\r\n", (struct text){text, size});
+}
+
+static void refuse_method(struct connection *connection, bool is_posted)
+{
+    if (is_posted)
+        answer_problem(connection, 405, "Allow: POST\r\n", "this can only be posted to");
+    else
+        answer_problem(connection, 405, "Allow: GET, HEAD\r\n", "this can only be read");
+}
+
+static void handle_look(struct connection *connection, bool is_health)
+{
+    if (!limits_take_look(connection->door->limits, connection->address, connection->now_ms))
+        answer_too_often(connection, 1);
+    else if (!is_reading(connection->http))
+        refuse_method(connection, false);
+    else if (is_health)
+        handle_health(connection);
+    else
+        handle_metrics(connection);
+}
+
+/* A star stands for any text without a slash. */
+static bool path_is_like(struct text path, const char *pattern)
+{
+    size_t at = 0;
+    for (; *pattern != '\0'; pattern++) {
+        if (*pattern != '*') {
+            if (at == path.size || path.at[at++] != *pattern)
+                return false;
+            continue;
+        }
+        size_t from = at;
+        while (at < path.size && path.at[at] != '/')
+            at++;
+        if (at == from)
+            return false;
+    }
+    return at == path.size;
+}
+
+/* Answers if the path is there, but not for this method. */
+static bool is_wrong_method(struct connection *connection, struct text path)
+{
+    static const struct {
+        const char *pattern;
+        bool is_posted;
+    } routes[] = {{"/api/tables", true},
+                  {"/api/tables/*", false},
+                  {"/api/tables/*/seats", true},
+                  {"/api/tables/*/record", false},
+                  {"/api/tables/*/record/*", false}};
+    const struct http *http = connection->http;
+    for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
+        bool is_right = routes[i].is_posted ? http->parser.method == HTTP_POST : is_reading(http);
+        if (!path_is_like(path, routes[i].pattern) || is_right)
+            continue;
+        refuse_method(connection, routes[i].is_posted);
+        return true;
+    }
+    return false;
+}
+
 static void handle_api(struct connection *connection, const struct target *target)
 {
     const struct http *http = connection->http;
     const struct service *service = &connection->door->service;
+    if (is_wrong_method(connection, target->path))
+        return;
+    /* HEAD is GET, and of its answer only the head is sent */
+    llhttp_method_t method = (llhttp_method_t)http->parser.method;
     struct http_request request = {
-        .method = text_of(llhttp_method_name((llhttp_method_t)http->parser.method)),
+        .method = text_of(llhttp_method_name(method == HTTP_HEAD ? HTTP_GET : method)),
         .path = target->path,
         .query = target->query,
         .key = bearer_key(http),
@@ -92,7 +167,7 @@ static void handle_file(struct connection *connection, struct text path)
     if (file == NULL)
         answer_problem(connection, 404, "", "there is nothing here");
     else if (!is_reading(connection->http))
-        answer_problem(connection, 405, "Allow: GET, HEAD\r\n", "this can only be read");
+        refuse_method(connection, false);
     else
         answer_file(connection, file);
 }
@@ -107,61 +182,61 @@ static bool is_page_file(const struct connection *connection, struct text path)
 /* Answers if the address asks too often. */
 static bool is_too_often(struct connection *connection)
 {
-    struct door *door = connection->door;
-    if (limits_take_request(door->limits, connection->address, connection->now_ms))
+    struct limits *limits = connection->door->limits;
+    if (limits_take_request(limits, connection->address, connection->now_ms))
         return false;
-    door->metrics->rate_limited_total++;
-    uint32_t per_minute = limits_config(door->limits)->requests.per_minute;
-    char line[RETRY_LINE_MAX];
-    snprintf(line, sizeof line, "Retry-After: %u\r\n", (60 + per_minute - 1) / per_minute);
-    answer_problem(connection, 429, line, "too many requests, please wait");
+    uint32_t per_minute = limits_config(limits)->requests.per_minute;
+    answer_too_often(connection, (60 + per_minute - 1) / per_minute);
     return true;
 }
 
 /* A page of another host may neither open a WebSocket here nor change anything. */
-static bool is_foreign(const struct connection *connection, bool is_websocket)
+static bool is_foreign(const struct connection *connection, struct text host, bool is_websocket)
 {
     const struct http *http = connection->http;
     if (!http->headers[HEADER_ORIGIN].is_there || (is_reading(http) && !is_websocket))
         return false;
-    return !is_own_origin(connection->door, http_header(http, HEADER_ORIGIN),
-                          http_header(http, HEADER_HOST));
+    return !is_own_origin(connection->door, http_header(http, HEADER_ORIGIN), host);
+}
+
+static void handle_path(struct connection *connection, const struct target *target)
+{
+    bool is_health = text_is(target->path, "/healthz");
+    bool is_websocket = text_is(target->path, "/ws");
+    if (is_health || text_is(target->path, "/metrics")) {
+        handle_look(connection, is_health);
+        return;
+    }
+    /* a first visit fetches all files of the page: those are counted by their size */
+    if (!is_page_file(connection, target->path) && is_too_often(connection))
+        return;
+    if (is_foreign(connection, target->host, is_websocket))
+        answer_problem(connection, 403, "", "pages of other hosts may not do this");
+    else if (is_websocket)
+        upgrade_handle(connection);
+    else if (text_begins(target->path, "/api/"))
+        handle_api(connection, target);
+    else
+        handle_file(connection, target->path);
 }
 
 void request_handle(struct connection *connection)
 {
-    struct target target = target_of(connection->http);
-    bool is_health = text_is(target.path, "/healthz");
-    bool is_metrics = text_is(target.path, "/metrics");
-    bool is_websocket = text_is(target.path, "/ws");
-    if (is_health || is_metrics) {
-        if (!is_reading(connection->http))
-            answer_problem(connection, 405, "Allow: GET, HEAD\r\n", "this can only be read");
-        else if (is_health)
-            handle_health(connection);
-        else
-            handle_metrics(connection);
-        return;
-    }
-    if (target.path.size == 0 || target.path.at[0] != '/') {
+    const struct http *http = connection->http;
+    struct target target;
+    bool is_star = http->target_size == 1 && http->head.at[0] == '*';
+    if (is_star && http->parser.method == HTTP_OPTIONS) {
+        answer_write(connection, 204, "", "Allow: GET, HEAD, POST, OPTIONS\r\n", text_none());
+    } else if (!target_read(http, &target)) {
         answer_fault(connection, 400, "the address must begin with a slash");
-        return;
-    }
-    if (!forwarded_take(connection)) {
+    } else if (target.host.size > 0 && !host_is_ours(connection->door, target.host)) {
+        /* a name that somebody else points at this machine is no name of ours */
+        answer_problem(connection, 421, "", "this server does not go by that name");
+    } else if (!forwarded_take(connection)) {
         connection->door->metrics->connections_refused_total++;
         connection->http->is_keep_alive = false;
         answer_problem(connection, 429, "Retry-After: 60\r\n", "too many connections");
-        return;
+    } else {
+        handle_path(connection, &target);
     }
-    /* a first visit fetches all files of the page: a family's visit at once is no attack */
-    if (!is_page_file(connection, target.path) && is_too_often(connection))
-        return;
-    if (is_foreign(connection, is_websocket))
-        answer_problem(connection, 403, "", "pages of other hosts may not do this");
-    else if (is_websocket)
-        upgrade_handle(connection);
-    else if (text_begins(target.path, "/api/"))
-        handle_api(connection, &target);
-    else
-        handle_file(connection, target.path);
 }

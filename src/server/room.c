@@ -70,8 +70,15 @@ unsigned room_holder_count(const struct room *room)
 {
     unsigned count = 0;
     for (unsigned i = 0; i < HOLDERS_MAX; i++)
-        count += room->holder[i].is_used;
+        count += room->holder[i].is_used && room_seats_of(room, i) != 0;
     return count;
+}
+
+bool room_keeps_seat(const struct room *room, unsigned index, unsigned holder)
+{
+    const struct seat *seat = &room->seat[index];
+    return index < room->seat_count && seat->kind == SEAT_IS_BOT && seat->is_kept &&
+           seat->holder == holder;
 }
 
 void room_seed(const struct room *room, uint32_t deal_number, uint8_t out[SEED_SIZE])
@@ -169,14 +176,22 @@ static bool apply_join(struct room *room, const struct event *event)
     return true;
 }
 
-/* Who holds no seat any more is nobody; the host's place goes to the next one. */
+static bool has_claim(const struct room *room, unsigned holder)
+{
+    for (unsigned i = 0; i < room->seat_count; i++)
+        if (room_keeps_seat(room, i, holder))
+            return true;
+    return room_seats_of(room, holder) != 0;
+}
+
+/* Who holds no seat any more, and is kept none, is nobody; the host's place goes to the next
+ * one who sits there. */
 static void drop_holders_without_seat(struct room *room)
 {
     for (unsigned i = 0; i < HOLDERS_MAX; i++)
-        if (room->holder[i].is_used && room_seats_of(room, i) == 0)
-            room->holder[i].is_used = false;
-    for (unsigned i = 0; i < HOLDERS_MAX && !room->holder[room->host].is_used; i++)
-        if (room->holder[i].is_used)
+        room->holder[i].is_used &= has_claim(room, i);
+    for (unsigned i = 0; i < HOLDERS_MAX && room_seats_of(room, room->host) == 0; i++)
+        if (room_seats_of(room, i) != 0)
             room->host = (uint8_t)i;
 }
 
@@ -218,11 +233,15 @@ static bool apply_seat(struct room *room, const struct event *event)
     if (event->seat >= SEATS_MAX || event->seat > room->seat_count ||
         (event->seat == room->seat_count && !is_added))
         return false;
+    const struct seat *seat = &event->seats[event->seat];
+    bool has_holder = seat->kind == SEAT_IS_PERSON || seat->is_kept;
+    if (has_holder && (seat->holder >= HOLDERS_MAX || !room->holder[seat->holder].is_used))
+        return false;
     room->is_resettled |= event->seat_count != room->seat_count;
     if (event->seat_count < room->seat_count) {
         remove_seat(room, event->seat);
     } else {
-        room->seat[event->seat] = event->seats[event->seat];
+        room->seat[event->seat] = *seat;
         room->seat_count = event->seat_count;
     }
     drop_holders_without_seat(room);

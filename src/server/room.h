@@ -9,10 +9,12 @@
 #define RUMMERY_ROOM_H
 
 #include "core/core.h"
+#include "server/address.h"
 #include "server/connection.h"
 #include "shuffle/shuffle.h"
 #include "store/store.h"
 #include "wire/json.h"
+#include "wire/name.h"
 #include "wire/writer.h"
 
 enum {
@@ -20,8 +22,6 @@ enum {
     INVITE_SIZE = 17,       /* 16 characters, 80 bits, and a NUL */
     KEY_SIZE = 33,          /* 32 characters, 192 bits, and a NUL */
     HASH_SIZE = 32,
-    NAME_CHARACTERS_MAX = 24,
-    NAME_SIZE = 4 * NAME_CHARACTERS_MAX + 1,
     HOLDERS_MAX = SEATS_MAX,
     HOLDER_NONE = 255,
     RECENT_MAX = 16,        /* request ids remembered for each key */
@@ -29,6 +29,7 @@ enum {
     RING_SIZE = 4096,       /* bytes of moves kept for those who were away */
     LEVELS_MAX = 6,
     STAND_IN_LEVEL = 2,
+    REPLACE_MS = 60000,     /* so long a person is away who may be replaced in a match */
     PHRASES_MAX = 16
 };
 
@@ -37,8 +38,9 @@ enum seat_kind { SEAT_IS_OPEN, SEAT_IS_PERSON, SEAT_IS_BOT };
 
 struct seat {
     uint8_t kind;   /* enum seat_kind */
-    uint8_t holder; /* of a person */
+    uint8_t holder; /* of a person; of a bot, whose seat it is, if it is kept */
     uint8_t level;  /* of a bot */
+    bool is_kept;   /* a bot that makes room for that person, whose name stays */
     char colour;    /* one of ROOM_COLOURS, or NUL while nobody sits there */
     char language[3];
     char name[NAME_SIZE];
@@ -62,6 +64,7 @@ struct holder {
     uint8_t recent_next;
     uint16_t connections;   /* passing */
     uint64_t away_since_ms; /* passing */
+    uint64_t changes_us;    /* passing: for the rate of entries that are no moves */
     uint8_t key_hash[HASH_SIZE];
     uint8_t id_hash[HASH_SIZE]; /* of the request that brought the key */
     struct recent recent[RECENT_MAX];
@@ -85,6 +88,7 @@ struct room {
     uint32_t index; /* in the hub */
     uint32_t seq;
     uint32_t moved_seq; /* of the last entry that changed the match */
+    uint32_t round_seq; /* passing: of the last entry that changed what records say */
     int64_t touched_s;
 
     uint8_t game;
@@ -109,6 +113,8 @@ struct room {
     bool is_resettled; /* seats were added or removed since the match: its numbers are others */
 
     /* passing */
+    struct address maker; /* the block of addresses it was made from; zeros after a restart */
+    uint64_t changes_us; /* for the rate of entries that are no moves, of all keys */
     bool is_dealing;
     bool is_thinking;
     uint8_t turn_seat;        /* whose clock runs; SEAT_NONE */
@@ -140,7 +146,10 @@ static inline const struct game *room_game(const struct room *room)
 }
 /* The seats of a holder as bits. */
 unsigned room_seats_of(const struct room *room, unsigned holder);
+/* How many of them have a seat. */
 unsigned room_holder_count(const struct room *room);
+/* Whether a computer player sits there who makes room for this holder. */
+bool room_keeps_seat(const struct room *room, unsigned index, unsigned holder);
 /* The seed of a deal of this table, derived from its secret. */
 void room_seed(const struct room *room, uint32_t deal_number, uint8_t out[SEED_SIZE]);
 /* The table as the draft has it, or as it lies. */

@@ -28,7 +28,7 @@ static void print_seat(const struct seat *seat, unsigned index, struct writer *o
         writer_field_text(out, "colour", &seat->colour, 1);
     if (seat->kind == SEAT_IS_BOT)
         writer_field_number(out, "level", seat->level);
-    if (seat->kind == SEAT_IS_PERSON) {
+    if (seat->kind == SEAT_IS_PERSON || seat->is_kept) {
         writer_field_number(out, "holder", seat->holder);
         writer_field_word(out, "name", seat->name);
         writer_field_word(out, "language", seat->language);
@@ -162,9 +162,11 @@ static bool read_seat(const cJSON *item, struct event *out, struct problem *prob
         return problem_set(problem, "there is no such kind of seat");
     seat->colour = colour[0];
     out->seat_bits = (uint8_t)(out->seat_bits | 1U << index);
-    if (seat->kind == SEAT_IS_BOT)
-        return read_number(item, "level", LEVELS_MAX, &seat->level, problem);
-    return seat->kind == SEAT_IS_OPEN ||
+    if (seat->kind == SEAT_IS_BOT &&
+        !read_number(item, "level", LEVELS_MAX, &seat->level, problem))
+        return false;
+    seat->is_kept = seat->kind == SEAT_IS_BOT && json_field(item, "holder") != NULL;
+    return (seat->kind != SEAT_IS_PERSON && !seat->is_kept) ||
            (read_number(item, "holder", HOLDERS_MAX - 1, &seat->holder, problem) &&
             copy_text(item, "name", seat->name, sizeof seat->name, problem) &&
             copy_text(item, "language", seat->language, sizeof seat->language, problem));

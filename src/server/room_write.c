@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "server/room.h"
+#include "wire/safe_text.h"
 #include "wire/short_table.h"
 #include "wire/view_json.h"
 
@@ -63,7 +64,9 @@ static void write_seat(const struct room *room, const struct seat *seat, struct 
     if (seat->kind == SEAT_IS_BOT)
         writer_field_number(out, "level", seat->level);
     if (seat->kind == SEAT_IS_PERSON) {
-        writer_field_word(out, "name", seat->name);
+        char name[NAME_SIZE]; /* old logs have names that would be refused today */
+        safe_text(seat->name, name, sizeof name);
+        writer_field_word(out, "name", name);
         writer_field_word(out, "language", seat->language);
         writer_field_bool(out, "here", is_here(room, seat));
         writer_field_bool(out, "ready", seat->is_ready);

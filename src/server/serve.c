@@ -16,17 +16,21 @@
 #include "server/loop.h"
 #include "server/metrics.h"
 #include "server/place.h"
+#include "server/reader.h"
 #include "server/server.h"
 #include "server/thinker.h"
 #include "wire/json.h"
 
 enum {
     DESCRIPTORS_KEPT = 64, /* for the store, the listeners, standard streams */
+    SOCKETS_SPARE = 64,    /* for newcomers, until those who make room for them are gone */
+    CROWDED_MS = 2000,
     THINKERS_DEFAULT_MAX = 8,
     MIX_WAIT_MS = 1500,
     RETRY_MS = 250,
     GROUP_MS = 4,
     SEND_BUFFER_MAX = 256 * 1024,
+    LOG_MAX = 20000,
     SAVE_MS = 10000, /* after a signal: time to make everything durable ... */
     LEAVE_MS = 1000, /* ... and to say goodbye */
     STOP_STEP_MS = 5
@@ -45,6 +49,7 @@ struct server {
     struct door door;
     struct loop *loop;
     struct committer *committer;
+    struct reader *reader;
     struct thinker *thinker;
     bool is_store_ill;
     /* the end */
@@ -64,11 +69,11 @@ static void world_commit(void *context, const struct store_write *writes, size_t
         committer_commit(server->committer, writes, count);
 }
 
-static void world_read_log(void *context, uint64_t table, uint64_t ticket)
+static void world_read_record(void *context, uint64_t table, uint32_t match_number)
 {
     struct server *server = context;
-    if (server->committer != NULL)
-        committer_read_log(server->committer, table, ticket);
+    if (server->reader != NULL)
+        reader_make(server->reader, table, match_number);
 }
 
 static void world_think(void *context, const struct thought *thought)
@@ -118,12 +123,11 @@ static void on_committed(void *context, enum store_result result, const char *pr
     hub_committed(server->hub, result, problem);
 }
 
-static void on_log_read(void *context, uint64_t ticket, bool is_read,
-                        const struct store_write *entries, size_t count)
+static void on_record_made(void *context, bool is_made, uint32_t seq, struct text text)
 {
     struct server *server = context;
     loop_enter(server->loop);
-    hub_log_read(server->hub, ticket, is_read, entries, count);
+    hub_record_made(server->hub, is_made, seq, text);
 }
 
 static void on_thought(void *context, const struct thought *thought)
@@ -210,8 +214,10 @@ static uint32_t sockets_allowed(uint32_t wanted)
     limit.rlim_cur = limit.rlim_max;
     setrlimit(RLIMIT_NOFILE, &limit);
     getrlimit(RLIMIT_NOFILE, &limit);
-    rlim_t allowed = limit.rlim_cur > 2 * DESCRIPTORS_KEPT ? limit.rlim_cur - DESCRIPTORS_KEPT
-                                                           : DESCRIPTORS_KEPT;
+    rlim_t least = 2 * SOCKETS_SPARE;
+    rlim_t allowed = limit.rlim_cur > least + DESCRIPTORS_KEPT
+                         ? limit.rlim_cur - DESCRIPTORS_KEPT
+                         : least;
     if (limit.rlim_cur == RLIM_INFINITY || wanted <= allowed)
         return wanted;
     log_event(LOG_WARNING, "fewer-connections", {"wanted", NULL, wanted},
@@ -228,6 +234,9 @@ static struct limits *make_limits(const struct server_config *config, uint32_t s
         .messages = {.per_minute = 1200, .burst = 120},
         .tables_per_hour = config->tables_per_hour,
         .failures = {.per_minute = 30, .burst = 20},
+        .changes = {.per_minute = 30, .burst = 20},
+        .page_kib = {.per_minute = 60 * 1024, .burst = 64 * 1024},
+        .looks = {.per_minute = 60000, .burst = 30000},
     };
     return limits_new(&limits);
 }
@@ -253,7 +262,7 @@ static bool make_hub(struct server *server, const struct hub_config *hub_config,
     const struct hub_world world = {
         .context = server,
         .commit = world_commit,
-        .read_log = world_read_log,
+        .read_record = world_read_record,
         .think = world_think,
         .random = world_random,
         .chance = world_chance,
@@ -287,9 +296,13 @@ static bool make_door(struct server *server, char problem[STORE_PROBLEM_MAX])
         .limits = server->limits,
         .metrics = &server->metrics,
         .origins = config->origins.at,
+        .hosts = config_hosts(config),
+        .metrics_key = config->metrics_key[0] == '\0' ? NULL : config->metrics_key,
         .trusted_proxies = config->proxies.at,
         .header_ms = 1000 * config->request_s,
         .keep_alive_ms = 1000 * config->idle_s,
+        .hello_ms = 1000 * config->hello_s,
+        .crowded_ms = CROWDED_MS,
         .ping_ms = 1000 * config->ping_s,
         .send_buffer_max = SEND_BUFFER_MAX,
     };
@@ -311,7 +324,8 @@ static bool make_threads(struct server *server, uint32_t sockets,
 {
     const struct loop_config loop = {.door = &server->door, .hub = server->hub,
         .sockets_max = sockets, .context = server, .turned = on_turned};
-    const struct committer_report committer = {server, on_committed, on_log_read};
+    const struct committer_report committer = {server, on_committed};
+    const struct reader_report reader = {server, on_record_made};
     const struct thinker_report thinker = {server, on_thought};
     server->loop = loop_new(&loop);
     if (server->loop == NULL) {
@@ -325,6 +339,11 @@ static bool make_threads(struct server *server, uint32_t sockets,
         snprintf(problem, STORE_PROBLEM_MAX, "the store lacks memory, or a thread");
         return false;
     }
+    server->reader = reader_start(uv, server->store, &reader);
+    if (server->reader == NULL) {
+        snprintf(problem, STORE_PROBLEM_MAX, "the reader of logs lacks memory, or a thread");
+        return false;
+    }
     server->thinker = thinker_start(uv, thinker_count(server->config),
                                     server->config->tables_max, &thinker);
     if (server->thinker == NULL)
@@ -336,9 +355,10 @@ static bool make_threads(struct server *server, uint32_t sockets,
 static bool put_together(struct server *server, char problem[STORE_PROBLEM_MAX])
 {
     const struct server_config *config = server->config;
-    uint32_t sockets = sockets_allowed(config->connections_max);
+    uint32_t sockets = sockets_allowed(config->connections_max + SOCKETS_SPARE);
     struct hub_config hub_config = {
         .tables_max = config->tables_max,
+        .log_max = LOG_MAX,
         .keep_days = config->keep_days,
         .bot_pause_ms = config->bot_pause_ms,
         .mix_wait_ms = MIX_WAIT_MS,
@@ -347,7 +367,7 @@ static bool put_together(struct server *server, char problem[STORE_PROBLEM_MAX])
     };
     if (!open_store(server, &hub_config, problem))
         return false;
-    server->limits = make_limits(config, sockets);
+    server->limits = make_limits(config, sockets - SOCKETS_SPARE);
     if (server->limits == NULL) {
         snprintf(problem, STORE_PROBLEM_MAX, "there is not enough memory");
         return false;
@@ -364,10 +384,13 @@ static void take_apart(struct server *server)
     if (server->loop != NULL) {
         struct thinker *thinker = server->thinker;
         struct committer *committer = server->committer;
+        struct reader *reader = server->reader;
         signals_end(server);
         server->thinker = NULL;
         server->committer = NULL;
+        server->reader = NULL;
         thinker_stop(thinker);
+        reader_stop(reader);
         committer_stop(committer);
         loop_free(server->loop);
     }

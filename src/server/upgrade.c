@@ -54,12 +54,15 @@ void upgrade_handle(struct connection *connection)
     if (http->parser.http_minor != 1 ||
         !lists(http_header(http, HEADER_UPGRADE), "websocket") ||
         !lists(http_header(http, HEADER_CONNECTION), "upgrade")) {
-        answer_problem(connection, 426, "Upgrade: websocket\r\n", "this is for WebSockets only");
+        answer_problem(connection, 426, "Upgrade: websocket\r\nConnection: Upgrade\r\n",
+                       "this is for WebSockets only");
         return;
     }
     if (!text_is(http_header(http, HEADER_SEC_WEBSOCKET_VERSION), "13")) {
-        answer_problem(connection, 426, "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n",
-                     "only version 13 of WebSocket is spoken here");
+        answer_problem(connection, 426,
+                       "Upgrade: websocket\r\nConnection: Upgrade\r\n"
+                       "Sec-WebSocket-Version: 13\r\n",
+                       "only version 13 of WebSocket is spoken here");
         return;
     }
     if (!is_key(key) || http->body.size > 0) {
@@ -76,6 +79,8 @@ void upgrade_handle(struct connection *connection)
     struct door *door = connection->door;
     http_free(connection);
     connection->is_websocket = true;
+    if (connection->caller == CALLER_STRANGER)
+        connection->caller_ms = connection->now_ms;
     door->metrics->websockets_total++;
     door->metrics->websockets++;
     door->service.opened(door->service.context, connection);

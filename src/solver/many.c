@@ -117,6 +117,7 @@ unsigned solve_many(struct workspace *work, const struct state *state,
                 best = i;
         struct part part = many->parts[best];
         many->parts[best] = many->parts[--many->count];
+        JUDGE(play_is_legal(state, &part.play));
         out[found++] = part.play;
         if (found < count)
             split(work, many, state, weights, &part);

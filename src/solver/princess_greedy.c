@@ -3,6 +3,7 @@
  * that is least likely to become part of a meld. It looks at its own rack, the table and
  * the discard pile, and at nothing else. */
 #include "princess_solver.h"
+#include "solver_internal.h"
 
 enum { TRIPLES = 6 }; /* three runs and three groups of three hold a certain card */
 
@@ -148,8 +149,8 @@ static bool wants_discard(struct workspace *work, const struct state *state,
     return with > without || (with == without && completes(&kept_with, top));
 }
 
-void princess_greedy(struct workspace *work, const struct state *state,
-                     const struct weights *weights, struct action *out)
+static void choose_action(struct workspace *work, const struct state *state,
+                          const struct weights *weights, struct action *out)
 {
     struct play play;
     memset(out, 0, sizeof *out);
@@ -165,4 +166,11 @@ void princess_greedy(struct workspace *work, const struct state *state,
     }
     out->kind = ACTION_DISCARD;
     out->what = princess_choose_discard(state);
+}
+
+void princess_greedy(struct workspace *work, const struct state *state,
+                     const struct weights *weights, struct action *out)
+{
+    choose_action(work, state, weights, out);
+    JUDGE(action_is_legal(state, out));
 }

@@ -1,4 +1,5 @@
-/* solver.c - the solver's door: weights for the two usual goals, and one solver a game. */
+/* solver.c - the solver's door: weights for the two usual goals, one solver a game, and the
+ * core's judgement of what leaves it. */
 #include "photo_solver.h"
 #include "princess_solver.h"
 #include "solver_internal.h"
@@ -61,6 +62,26 @@ static void fill_in(const struct state *state, const struct weights *weights, st
     }
 }
 
+bool action_is_legal(const struct state *state, const struct action *action)
+{
+    struct state copy = *state;
+    struct action tried = *action;
+    struct error ignored;
+    return state_apply(&copy, copy.seat, &tried, &ignored);
+}
+
+bool play_is_legal(const struct state *state, const struct play *play)
+{
+    struct state copy = *state;
+    struct action action;
+    memset(&action, 0, sizeof action);
+    action.kind = ACTION_PLAY;
+    action.table = play->table;
+    copy.viewer = SEAT_NONE; /* the rack is what the solver was given */
+    copy.phase = PHASE_DRAWN;
+    return action_is_legal(&copy, &action);
+}
+
 typedef bool solve_function(struct workspace *work, const struct state *state,
                             const struct weights *weights, struct play *out);
 
@@ -96,6 +117,7 @@ bool solve(struct workspace *work, const struct state *state, const struct weigh
         out->is_exact = true; /* princess weighs by whose meld a card goes to: all is told */
     else
         fill_in(state, weights, out);
+    JUDGE(play_is_legal(state, out));
     return true;
 }
 
@@ -105,6 +127,7 @@ void solve_calmly(struct workspace *work, const struct state *state,
     struct workspace *room = (struct workspace *)((uint8_t *)work + many_room());
     if (solver_of(state_game(state)) == exclusiv_solve)
         exclusiv_settle(room, state, weights, play);
+    JUDGE(play_is_legal(state, play));
 }
 
 /* The same as the best play of a seat that has opened, holds all the cards, and finds

@@ -5,6 +5,21 @@
 #include "core/internal.h"
 #include "solver.h"
 
+/* Debug builds and all tests ask the core about every answer before it leaves the solver. What
+ * the core would refuse is a fault of ours. The program as it is shipped does without: it would
+ * pay for it with every thought of a computer player. */
+#ifdef RUMMERY_JUDGE
+#define JUDGE(condition) ASSERT(condition)
+#else
+#define JUDGE(condition) ((void)(false && (condition)))
+#endif
+
+/* Whether the core accepts an action of the seat on turn. */
+bool action_is_legal(const struct state *state, const struct action *action);
+/* Whether the core accepts the play of the seat on turn, which has drawn where its turn begins
+ * with that. Cards of its rack that are unknown are never laid. */
+bool play_is_legal(const struct state *state, const struct play *play);
+
 struct sweep;
 
 struct sweep *workspace_sweep(struct workspace *work);

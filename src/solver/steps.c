@@ -11,7 +11,7 @@
  * can be added and laid. */
 #include "steps.h"
 
-#include "core/internal.h"
+#include "solver_internal.h"
 
 _Static_assert((int)CARDS_CAP < (int)NOWHERE, "a place in a meld is never NOWHERE");
 
@@ -300,6 +300,43 @@ static bool game_places_matter(const struct game *game)
            (game->meld_kinds(&options, (struct meld){down, 3, 0}, &ignored) & MELD_RUN) == 0;
 }
 
+/* ---- Judging ---- */
+
+static bool has_same_cards(struct meld a, struct meld b)
+{
+    struct cards cards;
+    cards_of_meld(a, &cards);
+    for (unsigned i = 0; i < b.count; i++)
+        if (!cards_remove(&cards, b.at[i]))
+            return false;
+    return cards.count == 0 && a.owner == b.owner;
+}
+
+/* Whether doing the steps leaves the melds after and no others. Those of them that are correct
+ * are told from each other by their cards. */
+static bool steps_lead_there(const struct job *job)
+{
+    struct table draft = *job->before;
+    bool is_found[CARDS_CAP] = {false};
+    for (unsigned i = 0; i < job->count; i++)
+        step_apply(&draft, &job->out[i]);
+    for (unsigned i = 0; i < draft.meld_count; i++) {
+        struct meld meld = table_meld(&draft, i);
+        unsigned j = 0;
+        while (j < job->after->meld_count &&
+               (is_found[j] || !has_same_cards(meld, table_meld(job->after, j))))
+            j++;
+        if (j < job->after->meld_count)
+            is_found[j] = true;
+        else if (meld.count > 0)
+            return false;
+    }
+    for (unsigned j = 0; j < job->after->meld_count; j++)
+        if (!is_found[j])
+            return false;
+    return true;
+}
+
 unsigned steps_of(const struct game *game, const struct table *before,
                   const struct table *after, struct move_step *out, unsigned capacity)
 {
@@ -321,6 +358,7 @@ unsigned steps_of(const struct game *game, const struct table *before,
     for (unsigned i = 0; i < after->meld_count; i++)
         if (!job.is_partner[i])
             emit_lay(&job, i);
+    JUDGE(job.count > capacity || steps_lead_there(&job));
     return job.count;
 }
 

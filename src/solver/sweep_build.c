@@ -156,14 +156,18 @@ static unsigned add_jokers(struct meld meld, unsigned jokers, struct table *out)
     return jokers;
 }
 
-/* Puts the spare jokers where there is room. A run of 13 makes room as two runs. */
+_Static_assert(SWEEP_NUMBERS - SWEEP_JOKERS + 1 >= SWEEP_JOKERS + SWEEP_JOKERS,
+               "both parts of a run that is cut hold more places than jokers");
+
+/* Puts the spare jokers where there is room. A long run makes room as two: as there is a spare
+ * joker, at most three are in the run, so that four places of it hold an ordinary tile. */
 static void place_spare(const struct table *built, unsigned jokers, struct table *out)
 {
     for (unsigned i = 0; i < built->meld_count; i++) {
         struct meld meld = table_meld(built, i);
         if (jokers > 0 && meld.count > SWEEP_NUMBERS - SWEEP_JOKERS) {
-            jokers = add_jokers((struct meld){meld.at, 3, MELD_RUN}, jokers, out);
-            meld = (struct meld){meld.at + 3, meld.count - 3, MELD_RUN};
+            jokers = add_jokers((struct meld){meld.at, SWEEP_JOKERS, MELD_RUN}, jokers, out);
+            meld = (struct meld){meld.at + SWEEP_JOKERS, meld.count - SWEEP_JOKERS, MELD_RUN};
         }
         jokers = add_jokers(meld, jokers, out);
     }

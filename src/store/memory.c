@@ -2,6 +2,7 @@
  * miss. Tables are kept sorted by number and by name; a commit notes how to undo every write,
  * so that a refused one leaves nothing behind. */
 #include <assert.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,6 +42,7 @@ struct undo {
 
 struct memory {
     struct store store;
+    pthread_mutex_t lock; /* between commits and whoever reads a log */
     struct table **by_number;
     struct table **by_name;
     size_t table_count;
@@ -328,10 +330,9 @@ static void forget_undo(const struct undo *undo)
         free_table(undo->table);
 }
 
-static enum store_result memory_commit(struct store *store, const struct store_write *writes,
-                                       size_t count, char problem[STORE_PROBLEM_MAX])
+static enum store_result commit_all(struct memory *memory, const struct store_write *writes,
+                                    size_t count, char problem[STORE_PROBLEM_MAX])
 {
-    struct memory *memory = (struct memory *)store;
     enum store_result result = STORE_DONE;
     size_t done = 0;
     if (!make_room(&memory->undos, &memory->undo_capacity, count, sizeof *memory->undos))
@@ -348,6 +349,16 @@ static enum store_result memory_commit(struct store *store, const struct store_w
         undo_write(memory, &memory->undos[i]);
     for (size_t i = 0; result == STORE_DONE && i < count; ++i)
         forget_undo(&memory->undos[i]);
+    return result;
+}
+
+static enum store_result memory_commit(struct store *store, const struct store_write *writes,
+                                       size_t count, char problem[STORE_PROBLEM_MAX])
+{
+    struct memory *memory = (struct memory *)store;
+    pthread_mutex_lock(&memory->lock);
+    enum store_result result = commit_all(memory, writes, count, problem);
+    pthread_mutex_unlock(&memory->lock);
     return result;
 }
 
@@ -398,11 +409,13 @@ static bool memory_load(struct store *store, const struct store_reader *reader,
 static bool memory_read_log(struct store *store, uint64_t number,
                             const struct store_reader *reader, char problem[STORE_PROBLEM_MAX])
 {
-    const struct table *table = find_table((struct memory *)store, number);
-    if (table != NULL && !read_entries(table, reader))
-        return store_problem(problem, "the reader stopped at table %llu",
-                             (unsigned long long)number);
-    return true;
+    struct memory *memory = (struct memory *)store;
+    pthread_mutex_lock(&memory->lock);
+    const struct table *table = find_table(memory, number);
+    bool is_read = table == NULL || read_entries(table, reader);
+    pthread_mutex_unlock(&memory->lock);
+    return is_read || store_problem(problem, "the reader stopped at table %llu",
+                                    (unsigned long long)number);
 }
 
 static bool memory_secret(struct store *store, uint8_t out[STORE_SECRET_SIZE],
@@ -428,6 +441,7 @@ static void memory_close(struct store *store)
     free(memory->by_number);
     free(memory->by_name);
     free(memory->undos);
+    pthread_mutex_destroy(&memory->lock);
     free(memory);
 }
 
@@ -444,6 +458,7 @@ static struct store *memory_open(const char *where, char problem[STORE_PROBLEM_M
         return NULL;
     }
     memory->store.kind = &store_memory;
+    pthread_mutex_init(&memory->lock, NULL);
     return &memory->store;
 }
 

@@ -396,6 +396,29 @@ static bool may_write(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX
     return is_well;
 }
 
+bool sqlite_open_logs(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
+{
+    if (store->logs != NULL)
+        return true;
+    struct sqlite_store *logs = calloc(1, sizeof *logs);
+    if (logs == NULL)
+        return store_problem(problem, "no memory is left");
+    memcpy(logs->path, store->path, sizeof logs->path);
+    enum statement reading = STATEMENT_READ_ENTRIES;
+    if (sqlite3_open_v2(store->path, &logs->db,
+                        SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
+                        store->vfs[0] == '\0' ? NULL : store->vfs) == SQLITE_OK &&
+        sqlite3_busy_timeout(logs->db, BUSY_TIMEOUT_MS) == SQLITE_OK &&
+        sqlite3_prepare_v3(logs->db, statement_texts[reading], -1, SQLITE_PREPARE_PERSISTENT,
+                           &logs->statements[reading], NULL) == SQLITE_OK) {
+        store->logs = logs;
+        return true;
+    }
+    sqlite_complain(logs, problem);
+    sqlite_store_close(&logs->store);
+    return false;
+}
+
 struct store *sqlite_store_open(const char *where, char problem[STORE_PROBLEM_MAX])
 {
     struct sqlite_store *store = calloc(1, sizeof *store);
@@ -416,6 +439,8 @@ struct store *sqlite_store_open(const char *where, char problem[STORE_PROBLEM_MA
 void sqlite_store_close(struct store *base)
 {
     struct sqlite_store *store = (struct sqlite_store *)base;
+    if (store->logs != NULL)
+        sqlite_store_close(&store->logs->store);
     for (int i = 0; i < STATEMENT_COUNT; ++i)
         sqlite3_finalize(store->statements[i]);
     sqlite3_close(store->db);

@@ -145,5 +145,6 @@ bool sqlite_store_load(struct store *base, const struct store_reader *reader,
 bool sqlite_store_read_log(struct store *base, uint64_t table,
                            const struct store_reader *reader, char problem[STORE_PROBLEM_MAX])
 {
-    return read_entries((struct sqlite_store *)base, table, reader, problem);
+    struct sqlite_store *store = (struct sqlite_store *)base;
+    return sqlite_open_logs(store, problem) && read_entries(store->logs, table, reader, problem);
 }

@@ -30,6 +30,7 @@ enum statement {
 
 struct sqlite_store {
     struct store store;
+    struct sqlite_store *logs; /* a second door to the file, to read logs beside a commit */
     sqlite3 *db;
     sqlite3_stmt *statements[STATEMENT_COUNT];
     uint8_t secret[STORE_SECRET_SIZE];
@@ -46,6 +47,8 @@ void sqlite_roll_back(struct sqlite_store *store);
 
 struct store *sqlite_store_open(const char *where, char problem[STORE_PROBLEM_MAX]);
 void sqlite_store_close(struct store *base);
+/* Opens `logs` when it is first needed: it can only read entries. */
+bool sqlite_open_logs(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX]);
 bool sqlite_store_load(struct store *base, const struct store_reader *reader,
                        char problem[STORE_PROBLEM_MAX]);
 bool sqlite_store_read_log(struct store *base, uint64_t table,

@@ -2,7 +2,8 @@
  *
  * A table is its log. The server hands over what happened in one turn of its loop as one
  * list of writes; when store_commit() returns STORE_DONE all of them are on disk, and
- * otherwise none of them is. A store is used by one thread at a time; it never starts any.
+ * otherwise none of them is. A store is used by one thread at a time and never starts any; only
+ * store_read_log() may be called by one other thread meanwhile.
  *
  * Behind the interface: memory (tests, `--store memory`), SQLite (`--store sqlite:FILE`).
  * PostgreSQL takes the third place (`postgres:URI`): the key (table, seq) is what decides
@@ -86,7 +87,7 @@ enum store_result store_commit(struct store *store, const struct store_write *wr
 /* Everything, table by table: the table, its entries by seq, what is unfinished. */
 bool store_load(struct store *store, const struct store_reader *reader,
                 char problem[STORE_PROBLEM_MAX]);
-/* The entries of one table by seq. */
+/* The entries of one table by seq, as of the last commit. */
 bool store_read_log(struct store *store, uint64_t table, const struct store_reader *reader,
                     char problem[STORE_PROBLEM_MAX]);
 /* Random bytes made once with the store; keys of seats are derived from them. */

@@ -11,6 +11,7 @@
 
 #include "tui/tell.h"
 #include "wire/memory.h"
+#include "wire/safe_text.h"
 
 enum { READ_SIZE = 4096, CURTAIN_LINES = 40, LOST_MS = 30000 };
 
@@ -261,8 +262,10 @@ static void do_next(struct plain *plain)
     if (plain->is_doing)
         return; /* what the last command has changed was not looked at yet */
     if (is_ready(plain) && take_line(plain, line)) {
-        if (!plain->is_typed)
-            printf("%s\n", line);
+        if (!plain->is_typed) {
+            safe_print(line, stdout);
+            printf("\n");
+        }
         plain_answered();
         plain->is_doing = true;
         plain_command(plain, line);

@@ -7,6 +7,7 @@
 #include "solver/steps.h"
 #include "tui/plain.h"
 #include "tui/tell.h"
+#include "wire/safe_text.h"
 
 enum { TEXT_SIZE = 4096 };
 
@@ -41,7 +42,10 @@ void plain_print(const char *text)
 {
     if (text[0] == '\0')
         return;
-    printf("%s%s\n", has_prompt ? "\n" : "", text);
+    if (has_prompt)
+        printf("\n");
+    safe_print(text, stdout);
+    printf("\n");
     has_prompt = false;
 }
 

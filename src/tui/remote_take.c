@@ -6,6 +6,7 @@
 
 #include "tui/remote_internal.h"
 #include "wire/question.h"
+#include "wire/safe_text.h"
 #include "wire/short_table.h"
 #include "wire/words.h"
 
@@ -16,7 +17,7 @@ enum { COUNT_MAX = 1000000 };
 static void copy_text(const cJSON *object, const char *name, char *out, size_t room)
 {
     const cJSON *value = json_field(object, name);
-    snprintf(out, room, "%s", cJSON_IsString(value) ? value->valuestring : "");
+    safe_text(cJSON_IsString(value) ? value->valuestring : "", out, room);
 }
 
 static bool is_word(const cJSON *object, const char *name, const char *word)

@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/sitting.h"
 #include "wire/memory.h"
+#include "wire/safe_text.h"
 #include "wire/words.h"
 
 static void *grow(void *list, unsigned count, size_t one)
@@ -165,6 +167,8 @@ bool replay_name(const struct replay *replay, unsigned seat, char *out, size_t r
     if (!replay_comment(replay, words, &text, &size) || size < 2)
         return false;
     /* the colour's letter stands before the name */
-    snprintf(out, room, "%.*s", (int)(size - 2), &text[2]);
+    char name[4 * NAME_SIZE];
+    snprintf(name, sizeof name, "%.*s", (int)(size - 2), &text[2]);
+    safe_text(name, out, room);
     return out[0] != '\0';
 }

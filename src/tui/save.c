@@ -13,7 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LINE_SIZE = TEXT_MAX + 64, NAME_SIZE = 96, KEY_LINE_SIZE = 512 };
+enum { LOOK_MS = 20, LOOKS_MAX = 25 }; /* waiting for those who look at a match */
+enum { LINE_SIZE = TEXT_MAX + 64, FILE_NAME_SIZE = 96, KEY_LINE_SIZE = 512 };
 
 static const char folder_open[] = "open", folder_finished[] = "finished";
 static const char folder_damaged[] = "damaged";
@@ -65,8 +66,8 @@ static void sync_folder_of(const char *path)
 /* Moves a file to another of our folders; its new path in `path`. */
 static bool move_to(char path[SAVE_PATH_SIZE], const char *folder)
 {
-    char to[SAVE_PATH_SIZE], more[NAME_SIZE + 16];
-    snprintf(more, sizeof more, "%s/%.*s", folder, NAME_SIZE - 1, strrchr(path, '/') + 1);
+    char to[SAVE_PATH_SIZE], more[FILE_NAME_SIZE + 16];
+    snprintf(more, sizeof more, "%s/%.*s", folder, FILE_NAME_SIZE - 1, strrchr(path, '/') + 1);
     if (!state_path(to, more) || !make_folders(to) || rename(path, to) != 0)
         return false;
     sync_folder_of(to);
@@ -139,10 +140,11 @@ static bool write_head(struct save *save, const struct match *match,
     return is_written && save_line(save, line, true);
 }
 
-/* A name that no other match has. */
-static int create(char path[SAVE_PATH_SIZE], const char *game)
+/* Opens a file beside the place that the match will have: a name that no other match has. Others
+ * look only at records, so that nobody finds one that is not locked yet or has no head. */
+static int create(char path[SAVE_PATH_SIZE], char beside[SAVE_PATH_SIZE], const char *game)
 {
-    char more[NAME_SIZE], when[32];
+    char more[FILE_NAME_SIZE], when[32];
     time_t now = time(NULL);
     struct tm parts;
     localtime_r(&now, &parts);
@@ -152,7 +154,12 @@ static int create(char path[SAVE_PATH_SIZE], const char *game)
                  (long)getpid(), i, suffix);
         if (!state_path(path, more) || !make_folders(path))
             return -1;
-        int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
+        int size = snprintf(beside, SAVE_PATH_SIZE, "%s.new", path);
+        if (size >= SAVE_PATH_SIZE)
+            return -1;
+        if (access(path, F_OK) == 0)
+            continue;
+        int file = open(beside, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
         if (file >= 0 || errno != EEXIST)
             return file;
     }
@@ -162,14 +169,17 @@ static int create(char path[SAVE_PATH_SIZE], const char *game)
 bool save_begin(struct save *save, const struct match *match, const struct sitter *sitter,
                 const uint64_t *seed, struct problem *problem)
 {
+    char beside[SAVE_PATH_SIZE];
     *save = (struct save){.file = -1};
-    save->file = create(save->path, game_at(match->state.game)->id);
+    save->file = create(save->path, beside, game_at(match->state.game)->id);
     if (save->file >= 0 && flock(save->file, LOCK_EX | LOCK_NB) == 0 &&
-        write_head(save, match, sitter, seed)) {
+        write_head(save, match, sitter, seed) && rename(beside, save->path) == 0) {
         sync_folder_of(save->path);
         return true;
     }
     problem_set(problem, "%s", strerror(errno));
+    if (save->file >= 0)
+        unlink(beside);
     save_close(save);
     return false;
 }
@@ -209,6 +219,18 @@ static bool read_whole(int file, char **text, size_t *size, struct problem *prob
     return true;
 }
 
+/* Locks a match for oneself. Who only looks at it holds it for a moment. */
+static bool lock_match(int file)
+{
+    const struct timespec pause = {.tv_nsec = LOOK_MS * 1000000L};
+    for (unsigned tries = 0; flock(file, LOCK_EX | LOCK_NB) != 0; tries++) {
+        if (tries == LOOKS_MAX)
+            return false;
+        nanosleep(&pause, NULL);
+    }
+    return true;
+}
+
 bool save_resume(struct save *save, const char *path, struct replay *out,
                  struct problem *problem)
 {
@@ -217,7 +239,7 @@ bool save_resume(struct save *save, const char *path, struct replay *out,
     snprintf(save->path, sizeof save->path, "%s", path);
     if (save->file < 0)
         return problem_set(problem, "%s", strerror(errno));
-    if (flock(save->file, LOCK_EX | LOCK_NB) != 0) {
+    if (!lock_match(save->file)) {
         problem_set(problem, "it is being played in another terminal");
     } else if (read_whole(save->file, &text, &save->size, problem) &&
                replay_read(out, text, save->size, problem)) {
@@ -267,22 +289,17 @@ bool save_seed(const struct replay *replay, uint64_t *out)
 
 /* ---- The list ---- */
 
-/* Whether a file is a match; `is_busy` if somebody plays it. */
-static bool look_at(const char *path, struct saved *out, bool *is_busy, struct problem *problem)
+/* Whether a file that is open and locked against players is a match. */
+static bool look_at(int file, const char *path, struct saved *out, struct problem *problem)
 {
     struct replay replay;
     struct match match;
     struct stat status;
     char *text = NULL;
     size_t size;
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    *is_busy = file < 0 || flock(file, LOCK_SH | LOCK_NB) != 0;
-    bool is_match = !*is_busy && fstat(file, &status) == 0 &&
-                    read_whole(file, &text, &size, problem) &&
+    bool is_match = fstat(file, &status) == 0 && read_whole(file, &text, &size, problem) &&
                     replay_read(&replay, text, size, problem);
     free(text);
-    if (file >= 0)
-        close(file);
     if (!is_match)
         return false;
     replay_at(&replay, replay.move_count, &match, NULL);
@@ -295,6 +312,22 @@ static bool look_at(const char *path, struct saved *out, bool *is_busy, struct p
     save_sitters(&replay, out->seats, out->sitter);
     replay_free(&replay);
     return true;
+}
+
+/* Whether a file is a match that nobody plays. One that is damaged is put aside while it is
+ * locked, so that nobody else can have taken it up. */
+static bool take_down(char path[SAVE_PATH_SIZE], const struct save_report *report,
+                      struct saved *out)
+{
+    struct problem problem = {""};
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    bool is_free = file >= 0 && flock(file, LOCK_SH | LOCK_NB) == 0;
+    bool is_match = is_free && look_at(file, path, out, &problem);
+    if (is_free && !is_match && report != NULL && move_to(path, folder_damaged))
+        report->damaged(report->context, path, problem.text);
+    if (file >= 0)
+        close(file);
+    return is_match;
 }
 
 /* The newest first; where there is no more room the oldest goes. */
@@ -315,7 +348,7 @@ static unsigned insert(struct saved *list, unsigned count, unsigned room,
 static bool is_record(const char *name)
 {
     size_t size = strlen(name), end = sizeof suffix - 1;
-    return size > end && size < NAME_SIZE && strcmp(&name[size - end], suffix) == 0;
+    return size > end && size < FILE_NAME_SIZE && strcmp(&name[size - end], suffix) == 0;
 }
 
 unsigned save_list(bool is_finished, unsigned game_index, const struct save_report *report,
@@ -330,17 +363,12 @@ unsigned save_list(bool is_finished, unsigned game_index, const struct save_repo
     while (entries != NULL && (entry = readdir(entries)) != NULL) {
         char path[SAVE_PATH_SIZE];
         struct saved one;
-        struct problem problem;
-        bool is_busy;
         int size = snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
         if (!is_record(entry->d_name) || size >= SAVE_PATH_SIZE)
             continue;
-        if (look_at(path, &one, &is_busy, &problem)) {
-            if (game_index == game_count() || game_index == one.game)
-                count = insert(out, count, room, &one);
-        } else if (!is_busy && report != NULL && move_to(path, folder_damaged)) {
-            report->damaged(report->context, path, problem.text);
-        }
+        if (take_down(path, report, &one) &&
+            (game_index == game_count() || game_index == one.game))
+            count = insert(out, count, room, &one);
     }
     if (entries != NULL)
         closedir(entries);

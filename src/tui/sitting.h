@@ -10,10 +10,9 @@
 #include <uv.h>
 
 #include "core/core.h"
+#include "wire/name.h"
 
 enum {
-    SITTER_NAME_MAX = 24,                      /* characters */
-    SITTER_NAME_SIZE = 4 * SITTER_NAME_MAX + 1, /* bytes, with the closing NUL */
     HAPPENINGS_KEPT = 64,
     PHRASE_COUNT = 16,
     REFUSAL_CODE_SIZE = 24,
@@ -35,7 +34,7 @@ struct sitter {
     bool is_ready;  /* for the next round */
     bool stands_in; /* a computer player acts for a person who is away */
     char colour;    /* one of g y r b */
-    char name[SITTER_NAME_SIZE]; /* empty for a bot, which the words name */
+    char name[NAME_SIZE]; /* empty for a bot, which the words name */
 };
 
 /* ---- What happened ---- */

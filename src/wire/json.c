@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "wire/memory.h"
+#include "wire/safe_text.h"
 
 bool problem_set(struct problem *problem, const char *format, ...)
 {
@@ -18,34 +19,12 @@ bool problem_set(struct problem *problem, const char *format, ...)
     return false;
 }
 
-/* The length of the UTF-8 sequence at `at`, or 0 if it is none. */
-static size_t utf8_size(const unsigned char *at, size_t left)
-{
-    static const struct {
-        unsigned char mask, lead;
-        uint32_t least;
-    } forms[] = {
-        {0x80, 0x00, 0x01}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
-    for (size_t size = 1; size <= 4 && size <= left; size++) {
-        if ((at[0] & forms[size - 1].mask) != forms[size - 1].lead)
-            continue;
-        uint32_t code = at[0] & (unsigned char)~forms[size - 1].mask;
-        for (size_t i = 1; i < size; i++) {
-            if ((at[i] & 0xc0) != 0x80)
-                return 0;
-            code = code << 6 | (at[i] & 0x3f);
-        }
-        bool is_surrogate = code >= 0xd800 && code < 0xe000;
-        return code >= forms[size - 1].least && code <= 0x10ffff && !is_surrogate ? size : 0;
-    }
-    return 0;
-}
-
 static bool is_clean_utf8(const char *line, size_t size)
 {
     for (size_t at = 0; at < size;) {
-        size_t step = utf8_size((const unsigned char *)&line[at], size - at);
-        if (step == 0)
+        uint32_t code = 0;
+        size_t step = utf8_read(&line[at], size - at, &code);
+        if (step == 0 || code == 0)
             return false;
         at += step;
     }

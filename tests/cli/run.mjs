@@ -51,6 +51,23 @@ function testOddLines() {
   });
 }
 
+// Whatever an id holds, it comes back, and a terminal does not obey it.
+function testUnsafeText() {
+  const id = "\u009b31m\u009d0;\u202e\u0085\u{e0041}\u00e9";
+  const line = `{"id":${JSON.stringify(id)},"game":"photo","meld":"[GBc GBs *]"}`;
+  for (const command of ["check", "solve"]) {
+    const { out } = run([command], line);
+    check(!/[\x80-\x9f\u202e]/.test(out) && JSON.parse(out).id === id,
+      `${command} prints an id so that no terminal obeys it`, JSON.stringify(out));
+  }
+  for (const args of [["\u009b31m"], ["play", "\u009b31m"], ["play", "photo", "--\u009b31m"],
+    ["replay", "\u009b31m"], ["verify", "\u009b31m"], ["bench", "\u009b31m"]]) {
+    const { out, err } = run(args);
+    check(!/[\x80-\x9f]/.test(out + err) && err.includes("?31m"),
+      `${args.join(" ")} complains so that no terminal obeys it`, JSON.stringify(err));
+  }
+}
+
 function testExamplesOfTheDesign() {
   const position = {
     id: "b", game: "exclusiv", players: 2, options: { jokers: 2 }, seat: 0,
@@ -200,6 +217,7 @@ function testBench() {
 }
 
 testOddLines();
+testUnsafeText();
 testExamplesOfTheDesign();
 testWords();
 testSolve();

@@ -5,7 +5,8 @@
 import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import { chromium } from "../../web/node_modules/playwright-core/index.mjs";
-import { check, curl, makeTable, PATIENCE_MS, runAll, start, stopServer } from "./harness.mjs";
+import { check, curl, makeTable, metricsHeader, PATIENCE_MS, runAll, start, stopServer,
+} from "./harness.mjs";
 
 const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
   "--disable-component-update", "--disable-sync"];
@@ -201,7 +202,7 @@ async function trespass({ link, made }) {
 async function testOtherOrigins() {
   const made = await makeTable(server);
   const tables = () => Number(/^rummery_tables (\d+)$/m
-    .exec(curl(`${server.link}metrics`).body)[1]);
+    .exec(curl("-H", metricsHeader, `${server.link}metrics`).body)[1]);
   const before = tables();
   const { page, close } = await openElsewhere();
   const result = await page.evaluate(trespass, { link: server.link, made });

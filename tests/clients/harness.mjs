@@ -6,11 +6,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort, PATIENCE_MS, sleep, startServer, stopServer, until,
+import { freePort, metricsHeader, metricsKey, PATIENCE_MS, sleep, startServer, stopServer, until,
 } from "../server/visitor.mjs";
 import { check, finish } from "../sentences/check.mjs";
 
-export { check, freePort, PATIENCE_MS, sleep, stopServer, until };
+export { check, freePort, metricsHeader, PATIENCE_MS, sleep, stopServer, until };
 
 const here = dirname(fileURLToPath(import.meta.url));
 export const webFolder = resolve(here, "../page");
@@ -68,6 +68,10 @@ export function joinTable(server, made, more = {}) {
 
 export const isHealthy = (server) =>
   fetchOnce(`${server.link}healthz`).then((answer) => answer.ok);
+
+// What the server counts, as text.
+export const metricsOf = async (server) => (await fetchOnce(`${server.link}metrics`,
+  { headers: { Authorization: `Bearer ${metricsKey}` } })).text();
 
 // Runs the tests one after the other; one that throws is a failure, not the end.
 export async function runAll(tests) {

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from "node:path";
 import WebSocket from "../../web/node_modules/ws/wrapper.mjs";
 import { Client } from "./client.mjs";
-import { check, curl, fetchOnce, folder, isHealthy, joinTable, makeTable, newId, PATIENCE_MS, post,
+import { check, curl, folder, isHealthy, joinTable, makeTable, metricsOf, newId, PATIENCE_MS, post,
   run, runAll, sleep, start, stopServer, until } from "./harness.mjs";
 
 // Freed memory that a sanitizer holds back to find its users is none the server uses.
@@ -247,7 +247,7 @@ async function testFlood() {
     rounds.push(memoryOf(server));
   }
   console.log(`${visits} visits; memory after each round: ${rounds.map(Math.round).join(" ")} MB`);
-  const metrics = await (await fetchOnce(`${server.link}metrics`)).text();
+  const metrics = await metricsOf(server);
   const messages = Number(/^rummery_messages_received_total (\d+)$/m.exec(metrics)[1]);
   check(visits >= 600 && messages > 20000, "it was a flood", `${visits} ${messages}`);
   check(rounds[2] < 150 && rounds[2] - rounds[0] < 20, "memory stays bounded", rounds.join());

@@ -21,6 +21,20 @@ bool text_equals(const char *a, const char *b)
     return size == text_size(b) && memcmp(a, b, size) == 0;
 }
 
+uint64_t hash_more(uint64_t hash, const void *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ ((const uint8_t *)bytes)[i]) * 0x100000001b3U;
+    return hash;
+}
+
+void hash_text(uint64_t hash, char out[17])
+{
+    for (unsigned i = 0; i < 16; i++)
+        out[i] = "0123456789abcdef"[hash >> (60 - 4 * i) & 15];
+    out[16] = '\0';
+}
+
 void test_print(const char *text)
 {
     host_print(text, text_size(text));

@@ -24,10 +24,19 @@ unsigned test_finish(void);
 bool text_equals(const char *a, const char *b);
 size_t text_size(const char *text);
 
+/* FNV-1a: of further bytes, and as 16 hexadecimal digits. */
+#define HASH_START 0xcbf29ce484222325U
+uint64_t hash_more(uint64_t hash, const void *bytes, size_t size);
+void hash_text(uint64_t hash, char out[17]);
+
 #define CHECK(condition) ((condition) ? (void)0 : test_fail(__FILE__, __LINE__, #condition))
 /* The same with a text that says what it was about. */
 #define CHECK_ABOUT(condition, about) \
     ((condition) ? (void)0 : test_fail(__FILE__, __LINE__, (about)))
+
+/* Room for the solver, shared by the suites that ask it. */
+struct workspace;
+struct workspace *test_workspace(void);
 
 /* The suites. */
 void suite_cases(void);
@@ -37,6 +46,9 @@ void suite_state_check(void);
 void suite_conformance(void);
 void suite_two_worlds(void);
 void suite_golden(void);
+void suite_players(void);
 void suite_solver(void);
+void suite_greedy(void);
+void suite_order(void);
 
 #endif

@@ -10,7 +10,10 @@ unsigned run_tests(void)
     suite_match();
     suite_state_check();
     suite_golden();
+    suite_players();
     suite_solver();
+    suite_greedy();
+    suite_order();
     suite_conformance();
     suite_two_worlds();
     return test_finish();

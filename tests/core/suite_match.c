@@ -110,6 +110,29 @@ static void test_bad_deals(void)
     CHECK(!state_shuffle(&match.state, &action.cards, &error));
 }
 
+static void test_foreign_decks(void)
+{
+    struct error error;
+    test_begin("X-02 P-02 R-02 a deck with a card the game does not have is refused");
+    for (unsigned i = 0; i < game_count(); i++) {
+        const struct game *game = game_at(i);
+        struct options options;
+        struct match match;
+        options_default(game, &options);
+        options.of[OPTION_FIRST] = 0;
+        match_init(&match, i, SEATS_MIN, &options);
+        static const card foreign[] = {CARD_UNKNOWN, CARD_JOKER, CARD_JOKER - 1};
+        for (unsigned j = 0; j < sizeof foreign; j++) {
+            struct action action = {.kind = ACTION_DEAL};
+            game_pack(game, &options, &action.cards);
+            action.cards.at[0] = foreign[j];
+            bool is_own = foreign[j] < game->kind_count ||
+                          (foreign[j] == CARD_JOKER && game->has_jokers);
+            CHECK(is_own || !match_apply(&match, &action, &error));
+        }
+    }
+}
+
 static void test_stacks(void)
 {
     static const uint8_t expected[3][STACKS_MAX] = {
@@ -253,6 +276,7 @@ void suite_match(void)
     test_over();
     test_lot();
     test_bad_deals();
+    test_foreign_decks();
     test_stacks();
     test_idle();
     test_reshuffle();

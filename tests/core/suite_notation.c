@@ -224,6 +224,60 @@ static void test_headers(void)
     }
 }
 
+/* The least and the greatest of each number are read, one less and one more are not. */
+static void test_option_limits(void)
+{
+    static const struct {
+        const char *good, *bad;
+    } limits[] = {
+        {"match exclusiv players=2 rounds=2", "match exclusiv players=2 rounds=0"},
+        {"match exclusiv players=2 rounds=1000", "match exclusiv players=2 rounds=1001"},
+        {"match exclusiv players=2 target=1", "match exclusiv players=2 target=-1"},
+        {"match exclusiv players=2 target=30000", "match exclusiv players=2 target=30001"},
+        {"match exclusiv players=2 turn_seconds=0", "match exclusiv players=2 turn_seconds="},
+        {"match exclusiv players=2 turn_seconds=36000",
+         "match exclusiv players=2 turn_seconds=36001"},
+        {"match photo players=2 turn_seconds=36000", "match photo players=2 turn_seconds=36001"},
+        {"match exclusiv players=4 first=3", "match exclusiv players=4 first=4"},
+        {"match exclusiv players=3 first=0", "match exclusiv players=3 first=3"},
+        {"match exclusiv players=2 jokers=2", "match exclusiv players=2 jokers=1"},
+        {"match exclusiv players=2 jokers=2", "match exclusiv players=2 jokers=6"},
+        {"match princess players=2 deal=13", "match princess players=2 deal=16"},
+        {"match princess players=2 deal=13", "match princess players=2 deal=7"},
+        {"match princess players=2 first_meld=0", "match princess players=2 first_meld=26"},
+        {"match princess players=2 run_max=7", "match princess players=2 run_max=21"},
+        {"match princess players=2 run_max=7", "match princess players=2 run_max=0"},
+    };
+    for (unsigned i = 0; i < sizeof limits / sizeof *limits; i++) {
+        struct match match;
+        struct error error = {0};
+        char text[TEXT_MAX];
+        test_begin(limits[i].bad);
+        CHECK(match_header_read(limits[i].good, text_size(limits[i].good), &match, &error));
+        size_t size = match_header_print(&match, text);
+        CHECK_ABOUT(text_equals(text, limits[i].good) && size == text_size(text), text);
+        CHECK(!match_header_read(limits[i].bad, text_size(limits[i].bad), &match, &error));
+        CHECK(error.rule == RULE_NOTATION);
+    }
+}
+
+static void test_sizes(void)
+{
+    struct action action;
+    struct error error;
+    char text[TEXT_MAX];
+    const struct game *game = game_named("exclusiv");
+    const char line[] = "play [r5 * r7] [b9 g9 *]", pack[] = "shuffle g1 b7 y2";
+    test_begin("a printer returns the size of what it wrote");
+    CHECK(action_read(game, line, sizeof line - 1, &action, &error));
+    CHECK(action_print(game, &action, text) == sizeof line - 1);
+    CHECK(table_print(game, &action.table, text) == sizeof line - sizeof "play ");
+    game = game_named("princess");
+    CHECK(action_read(game, pack, sizeof pack - 1, &action, &error));
+    CHECK(action_print(game, &action, text) == sizeof pack - 1);
+    CHECK(cards_print(game, &action.cards, text) == sizeof pack - sizeof "shuffle ");
+}
+
 void suite_notation(void)
 {
     test_every_card();
@@ -233,4 +287,6 @@ void suite_notation(void)
     test_melds();
     test_too_much();
     test_headers();
+    test_option_limits();
+    test_sizes();
 }

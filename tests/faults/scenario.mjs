@@ -14,6 +14,7 @@ const webFolder = resolve(dirname(fileURLToPath(import.meta.url)), "../page");
 const PATIENCE_MS = 60000; // nothing may take so long
 const TRIES = 12;          // one failure is met once or twice, not so often
 const MOVES = 8;
+const METRICS_KEY = "the-key-of-the-metrics-in-tests";
 
 // What no server says of its own will: a crash, a failed check, a sanitizer's report.
 const DISASTER = /Sanitizer|runtime error|Assertion|ASSERT|stack smashing|free\(\)|corrupt/;
@@ -41,7 +42,8 @@ for (const signal of ["SIGINT", "SIGTERM"])
 
 // A process of the program; `fault` is null where nothing fails.
 export function launch(program, args, fault, report, more = {}) {
-  const env = { ...process.env, ...more, ASAN_OPTIONS: "exitcode=66:quarantine_size_mb=1" };
+  const env = { ...process.env, ...more, RUMMERY_METRICS_KEY: METRICS_KEY,
+    ASAN_OPTIONS: "exitcode=66:quarantine_size_mb=1" };
   delete env.FAULTS;
   delete env.FAULTS_REPORT;
   if (fault !== null) env.FAULTS = fault;
@@ -358,7 +360,7 @@ export async function serve(run) {
   await run.settle("the record", () => run.http("GET", `/api/tables/${table}/record`,
     { key: ledger.made.key }));
   await run.settle("the table", () => run.http("GET", `/api/tables/${table}`));
-  await run.settle("the metrics", () => run.http("GET", "/metrics"));
+  await run.settle("the metrics", () => run.http("GET", "/metrics", { key: METRICS_KEY }));
   await backUp(run);
   await run.stop();
   return verify(run);

@@ -9,11 +9,11 @@
 #include "server/limits.h"
 #include "server/metrics.h"
 
-enum { OUTPUT_LIMIT = 200000, SEND_BUFFER_MAX = 20000, STEP_MS_MAX = 3000 };
+enum { OUTPUT_LIMIT = 200000, SEND_BUFFER_MAX = 20000, STEP_MS_MAX = 3000, END_MS = 1 << 30 };
 
 struct fuzz_world {
     uint64_t random;
-    struct connection *waiting;
+    struct connection *waiting, *leaving;
     unsigned opened, closed;
 };
 
@@ -77,7 +77,16 @@ static void on_closed(void *context, struct connection *connection)
     struct fuzz_world *world = context;
     (void)connection;
     world->closed++;
-    world->waiting = NULL;
+    world->waiting = world->leaving = NULL;
+}
+
+static void on_leaving(void *context, struct connection *connection)
+{
+    struct fuzz_world *world = context;
+    expect(world->opened == 1 && world->leaving == NULL);
+    world->leaving = connection;
+    if (choose(world, 2) == 0)
+        connection_close(connection, 1000, "");
 }
 
 static const char *on_ill(void *context)
@@ -114,6 +123,10 @@ static void feed(struct fuzz_world *world, struct connection *connection, const 
         take_output(world, connection);
         if (world->waiting != NULL && choose(world, 3) == 0)
             answer(world, connection);
+        if (world->leaving != NULL && choose(world, 3) == 0) {
+            connection_send(connection, (struct text){"last words", 10});
+            connection_close(connection, 1000, "");
+        }
         if (choose(world, 20) == 0)
             connection_tick(connection, now_ms += choose(world, STEP_MS_MAX));
     }
@@ -135,7 +148,7 @@ void fuzz_door(const char *before, const uint8_t *data, size_t size)
     memcpy(&world.random, data, sizeof world.random);
     world.random |= 1;
     struct door door = {
-        .service = {&world, on_request, on_opened, on_message, on_closed, on_ill},
+        .service = {&world, on_request, on_opened, on_message, on_closed, on_ill, on_leaving},
         .limits = limits,
         .metrics = &metrics,
         .trusted_proxies = proxies,
@@ -149,6 +162,15 @@ void fuzz_door(const char *before, const uint8_t *data, size_t size)
     expect(connection != NULL);
     connection_receive(connection, (const uint8_t *)before, strlen(before), 0);
     feed(&world, connection, &data[sizeof world.random], size - sizeof world.random);
+    if (choose(&world, 2) == 0) {
+        connection_end(connection, END_MS);
+        take_output(&world, connection);
+        if (world.waiting != NULL)
+            answer(&world, connection);
+        take_output(&world, connection);
+        connection_tick(connection, END_MS + 10 * STEP_MS_MAX);
+        expect(connection_is_done(connection) || connection_output(connection).size > 0);
+    }
     connection_free(connection);
     expect(world.closed == 1 && metrics.connections == 0 && metrics.websockets == 0);
 }

@@ -49,7 +49,8 @@ export function plainMeld(rng, game) {
     return rng.shuffle(colours).slice(0, 3 + rng.below(2)).map((c) => `${c}${number}`);
   }
   const colour = rng.pick(colours);
-  const length = 3 + rng.below(rng.chance(game === "princess" ? 0.25 : 0.1) ? 7 : 4);
+  const longest = game === "princess" ? 9 : 13;
+  const length = 3 + rng.below(rng.chance(game === "princess" ? 0.25 : 0.15) ? longest - 2 : 4);
   const start = game === "exclusiv" ? 1 + rng.below(14 - length) : 1 + rng.below(7);
   return Array.from({ length }, (_, i) => `${colour}${((start + i - 1) % top) + 1}`);
 }
@@ -66,5 +67,13 @@ function photoMeld(rng) {
 
 /** Some places of a meld given to jokers; the caller checks that it stays correct. */
 export function withJokers(rng, cards, share) {
+  if (share > 0 && rng.chance(0.25)) return withRowOfJokers(rng, cards);
   return cards.map((card) => (rng.chance(share) ? JOKER : card));
+}
+
+/** Jokers side by side, mostly from the first place on. */
+function withRowOfJokers(rng, cards) {
+  const first = rng.chance(0.7) ? 0 : rng.below(cards.length);
+  const end = first + 1 + rng.below(4);
+  return cards.map((card, place) => (place >= first && place < end ? JOKER : card));
 }

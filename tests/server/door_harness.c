@@ -63,6 +63,8 @@ static void on_message(void *context, struct connection *connection, struct text
     world->messages++;
     keep(world->message, sizeof world->message, message);
     world->message_size = message.size;
+    if (world->is_slow)
+        return;
     if (strcmp(world->message, "bye") == 0)
         connection_close(connection, 1000, "bye");
     else if (strcmp(world->message, "flood") == 0)
@@ -78,6 +80,14 @@ static void on_closed(void *context, struct connection *connection)
     world->closed++;
     if (world->waiting == connection)
         world->waiting = NULL;
+}
+
+static void on_leaving(void *context, struct connection *connection)
+{
+    struct world *world = context;
+    world->leaving = connection;
+    if (!world->is_slow)
+        connection_close(connection, 1000, "");
 }
 
 static const char *on_ill(void *context)
@@ -106,7 +116,8 @@ void world_begin(struct world *world, const struct limits_config *config)
     memset(world, 0, sizeof *world);
     world->now_ms = 1000000;
     world->door = (struct door){
-        .service = {world, on_request, on_opened, on_message, on_closed, on_ill},
+        .service = {world, on_request, on_opened, on_message, on_closed, on_ill,
+                    on_leaving},
         .limits = limits_new(config == NULL ? &open : config),
         .metrics = &world->metrics,
         .header_ms = 10000,

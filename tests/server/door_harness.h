@@ -33,6 +33,8 @@ struct world {
     size_t body_size, message_size;
     char address[ADDRESS_MAX];
     struct connection *waiting; /* asked for /api/later */
+    bool is_slow;               /* neither messages nor those who leave are answered */
+    struct connection *leaving;
 };
 
 struct visitor {

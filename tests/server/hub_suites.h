@@ -47,5 +47,6 @@ void suite_seats(void);
 void suite_back(void);
 void suite_lines(void);
 void suite_storage(void);
+void suite_bounds(void);
 
 #endif

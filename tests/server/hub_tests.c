@@ -162,6 +162,7 @@ static void run_suites(void)
     suite_back();
     suite_lines();
     suite_storage();
+    suite_bounds();
 }
 
 int main(void)

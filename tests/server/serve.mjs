@@ -7,8 +7,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { exchange, freePort, openWebSocket, PATIENCE_MS, sleep, startServer, stopServer, until,
-} from "./visitor.mjs";
+import { exchange, freePort, metricsHeader, openWebSocket, PATIENCE_MS, sleep, startServer,
+  stopServer, until } from "./visitor.mjs";
 import { check, finish } from "../sentences/check.mjs";
 
 const program = resolve(process.argv[2]);
@@ -45,11 +45,12 @@ async function testPages() {
   check(health.status === 200, "/healthz says that all is well", JSON.stringify(health));
   let metrics;
   const isAlone = await until(() => {
-    metrics = curl(`${server.link}metrics`);
+    metrics = curl("-H", metricsHeader, `${server.link}metrics`);
     return /^rummery_connections 1$/m.test(metrics.body);
   }, 5000);
   check(metrics.status === 200 && /^rummery_commits_total \d+$/m.test(metrics.body),
     "/metrics counts commits", metrics.body.slice(0, 200));
+  check(curl(`${server.link}metrics`).status === 404, "/metrics are only for who has the key");
   check(isAlone, "/metrics counts its own visitor",
     /^rummery_connections .*$/m.exec(metrics.body)?.[0]);
   const page = curl(server.link);
@@ -179,7 +180,9 @@ async function testSecondServer() {
 function testFaultsAtTheStart() {
   const usage = [["--prot", "1"], ["--port"], ["--port", "65536"], ["--port", "x"],
     ["--port", "-1"], ["--bind", "example.org"], ["--origin", "example.org"],
-    ["--origin", "https://example.org/page"], ["--trust-proxy", "10.0.0.0/33"],
+    ["--origin", "https://example.org/page"],
+    ["--host", "example.org:80"], ["--host", ""], ["--metrics-key", "short"],
+    ["--metrics-key", "with a blank in it all"], ["--trust-proxy", "10.0.0.0/33"],
     ["--log", "loud"], ["--tables-max", "0"], ["extra"]];
   for (const args of usage) {
     const { code, out, err } = run(["serve", ...args]);
@@ -278,7 +281,7 @@ async function testMatch(server, game) {
 async function testMatches() {
   const server = await start("matches", "--bot-pause", "0", "--connections-per-address", "500");
   for (const game of ["exclusiv", "photo", "princess"]) await testMatch(server, game);
-  const { body } = curl(`${server.link}metrics`);
+  const { body } = curl("-H", metricsHeader, `${server.link}metrics`);
   const figure = (name) => Number(new RegExp(`^rummery_${name} (\\d+)$`, "m").exec(body)?.[1]);
   check(figure("commits_total") > 3 && figure("commit_us_total") > 0, "commits are timed", body);
   check(figure("bot_moves_total") > 30, "the moves of computer players are counted");

@@ -19,12 +19,13 @@ static void on_commit(void *context, const struct store_write *writes, size_t co
     sim->write_count = count;
 }
 
-static void on_read_log(void *context, uint64_t table, uint64_t ticket)
+static void on_read_record(void *context, uint64_t table, uint32_t match_number)
 {
     struct sim *sim = context;
-    assert(sim->read_count < SIM_QUEUE_MAX);
-    sim->reads[sim->read_count].table = table;
-    sim->reads[sim->read_count++].ticket = ticket;
+    CHECK(!sim->is_reading);
+    sim->is_reading = true;
+    sim->read_table = table;
+    sim->read_match = match_number;
 }
 
 static void on_think(void *context, const struct thought *thought)
@@ -59,6 +60,8 @@ static struct hub_config config_of(const struct sim *sim)
     struct hub_config config = sim->config.hub;
     if (config.tables_max == 0)
         config.tables_max = 1000;
+    if (config.log_max == 0)
+        config.log_max = 1000000;
     if (config.mix_wait_ms == 0)
         config.mix_wait_ms = 1000;
     if (config.retry_ms == 0)
@@ -83,7 +86,7 @@ static bool start_hub(struct sim *sim)
 {
     char problem[STORE_PROBLEM_MAX];
     struct hub_config config = config_of(sim);
-    struct hub_world world = {sim, on_commit, on_read_log, on_think, on_random, on_chance};
+    struct hub_world world = {sim, on_commit, on_read_record, on_think, on_random, on_chance};
     struct random random;
     if (!store_secret(sim->store, config.secret, problem))
         return false;
@@ -148,7 +151,8 @@ static void drop_hub(struct sim *sim)
     hub_free(sim->hub);
     sim->hub = NULL;
     sim->is_committing = false;
-    sim->thought_count = sim->read_count = 0;
+    sim->thought_count = 0;
+    sim->is_reading = false;
 }
 
 void sim_stop(struct sim *sim, bool is_clean)
@@ -262,48 +266,17 @@ bool sim_think(struct sim *sim)
     return true;
 }
 
-struct found_log {
-    struct store_write *entries;
-    size_t count;
-};
-
-static struct text copy_text(struct text text)
+bool sim_make_record(struct sim *sim)
 {
-    char *at = malloc(text.size + 1);
-    assert(at != NULL);
-    if (text.size > 0)
-        memcpy(at, text.at, text.size);
-    return (struct text){at, text.size};
-}
-
-static bool keep_entry(void *context, const struct store_write *entry)
-{
-    struct found_log *log = context;
-    log->entries = realloc(log->entries, (log->count + 1) * sizeof *log->entries);
-    assert(log->entries != NULL);
-    struct store_write *kept = &log->entries[log->count++];
-    *kept = *entry;
-    kept->request = copy_text(entry->request);
-    kept->line = copy_text(entry->line);
-    return true;
-}
-
-static bool read_a_log(struct sim *sim)
-{
-    struct found_log log = {NULL, 0};
-    struct store_reader reader = {.context = &log, .entry = keep_entry};
-    char problem[STORE_PROBLEM_MAX];
-    if (sim->read_count == 0)
+    struct writer text = {NULL, 0, 0};
+    uint32_t seq = 0;
+    if (!sim->is_reading || sim->reads_slowly)
         return false;
-    uint64_t table = sim->reads[--sim->read_count].table;
-    uint64_t ticket = sim->reads[sim->read_count].ticket;
-    bool is_read = store_read_log(sim->store, table, &reader, problem);
-    hub_log_read(sim->hub, ticket, is_read, log.entries, log.count);
-    for (size_t i = 0; i < log.count; i++) {
-        free((char *)(uintptr_t)log.entries[i].request.at);
-        free((char *)(uintptr_t)log.entries[i].line.at);
-    }
-    free(log.entries);
+    bool is_made = record_make(sim->store, sim->read_table, sim->read_match, &text, &seq);
+    sim->is_reading = false;
+    sim->reads++;
+    hub_record_made(sim->hub, is_made, seq, (struct text){text.at, text.size});
+    writer_free(&text);
     collect_all(sim);
     return true;
 }
@@ -329,7 +302,7 @@ void sim_settle(struct sim *sim)
         sim_turn(sim);
         is_moving |= sim_commit(sim);
         is_moving |= !sim->config.think_slowly && sim_think(sim);
-        is_moving |= read_a_log(sim);
+        is_moving |= sim_make_record(sim);
         is_moving |= sim->hub->waiting == NULL && sim->hub->filling->letter_count > 0;
         is_moving |= hub_due_ms(sim->hub) <= sim->now_ms && !sim->hub->has_failed &&
                      sim->hub->problem[0] == '\0' && sim->hub->waiting == NULL;
@@ -374,7 +347,7 @@ static bool turn_once(struct sim *sim)
 bool sim_step(struct sim *sim)
 {
     static bool (*const things[])(struct sim *) = {deliver_one, deliver_one, turn_once,
-                                                   sim_commit,  sim_think,   read_a_log};
+                                                   sim_commit,  sim_think,   sim_make_record};
     enum { THINGS = sizeof things / sizeof *things };
     unsigned start = random_below(&sim->random, THINGS);
     hub_set_time(sim->hub, sim->now_ms, sim->wall_s);

@@ -13,6 +13,7 @@
 #include "sentences/sentences.h"
 #include "server/files.h"
 #include "server/hub_internal.h"
+#include "server/record.h"
 
 /* ---- The world ---------------------------------------------------------------------------- */
 
@@ -53,12 +54,17 @@ struct sim {
     size_t durable_room;
     uint64_t commits, false_words;
 
+    /* From now on clients have no connection: a test carries their bytes from `out` and to
+     * client_take(), and what it carries may be late. */
+    bool is_carried;
+
     struct thought *thoughts; /* SIM_QUEUE_MAX of them */
     unsigned thought_count;
-    struct {
-        uint64_t table, ticket;
-    } reads[SIM_QUEUE_MAX];
-    unsigned read_count;
+    bool is_reading; /* a record is being made ... */
+    uint64_t read_table;
+    uint32_t read_match;
+    bool reads_slowly; /* ... and waits until this is false */
+    uint64_t reads;
 
     struct client *clients[SIM_CLIENTS_MAX];
     unsigned client_top; /* there is none from here on */
@@ -83,6 +89,7 @@ bool sim_step(struct sim *sim);
 void sim_turn(struct sim *sim);
 bool sim_commit(struct sim *sim);
 bool sim_think(struct sim *sim);
+bool sim_make_record(struct sim *sim);
 
 struct room *sim_room(const struct sim *sim, const char *table);
 
@@ -118,6 +125,8 @@ const char *client_next(struct client *client);
 void client_deliver(struct client *client, bool all);
 bool client_is_waiting(const struct client *client);
 void client_collect(struct client *client);
+/* What the server said, by whatever way it came. */
+void client_take(struct client *client, const char *bytes, size_t size);
 
 /* One request on a connection of its own, settled; its status, 0 if there is no answer. The
  * body stays until the next one. */

@@ -138,7 +138,7 @@ static void hear(struct guest *guest, const char *text)
     bool is_new = guest->follower.deal != deal || json_field(message, "resumed") != NULL;
     is_new &= guest->follower.you != 0;
     if (is_new && guest->sends_mixes && guest->key[0] != '\0' &&
-        guest->client->connection != NULL)
+        (guest->client->connection != NULL || guest->sim->is_carried))
         send_mix(guest);
     cJSON_Delete(message);
 }

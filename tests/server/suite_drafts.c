@@ -107,6 +107,33 @@ static void drafts_are_hidden(void)
     table_close();
 }
 
+static bool is_shown(unsigned seat)
+{
+    return party_room(&party)->match.state.shown[seat].count > 0;
+}
+
+static void drafts_at_timeout(void)
+{
+    char one[TEXT_MAX];
+    for (unsigned open = 0; open < 2; open++) {
+        test_begin(open ? "X-33 what lay open for all is known when the time is up"
+                        : "X-33 a hidden draft stays hidden when the time is up");
+        table_open("exclusiv", "{\"turn_seconds\":30}", 2, 0, open ? "" : ",\"drafts\":false");
+        party_start(&party);
+        unsigned me = on_turn();
+        rack_draft(0, 2, one, sizeof one); /* no meld: both go back to the rack */
+        say_draft(me, one);
+        party_wait(&party, 30000);
+        CHECK(on_turn() != me && party_room(&party)->match.state.rack[me].count == 15);
+        CHECK(is_shown(me) == (open == 1));
+        test_begin("it is written like that, and is the same after a restart");
+        sim_restart(&sim, true, 1000);
+        party_settle(&party);
+        CHECK(is_shown(me) == (open == 1));
+        table_close();
+    }
+}
+
 static void drafts_survive(void)
 {
     char one[TEXT_MAX], two[TEXT_MAX];
@@ -162,6 +189,7 @@ void suite_drafts(void)
 {
     drafts_are_seen();
     drafts_are_hidden();
+    drafts_at_timeout();
     drafts_survive();
     many_drafts();
 }

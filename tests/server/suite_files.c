@@ -226,6 +226,38 @@ static void test_sending(struct world *world)
     visitor_leave(&visitor);
 }
 
+static unsigned ask_large(struct world *world, const char *request)
+{
+    struct visitor visitor;
+    struct answer answer;
+    visitor_come(&visitor, world, "192.0.2.1");
+    visitor_say(&visitor, request);
+    unsigned status = answer_next(&visitor, &answer, false);
+    visitor_leave(&visitor);
+    return status;
+}
+
+static void test_bytes(const struct files *files)
+{
+    static const char get[] = "GET /large.txt HTTP/1.1\r\n" HOST "\r\n";
+    struct limits_config config = open_limits();
+    struct world world;
+    struct answer answer;
+    config.page_kib = (struct rate){.per_minute = 60, .burst = 700};
+    world_begin(&world, &config);
+    world.door.files = files;
+    test_begin("more of the page than an address may have is 429, and HEAD costs next to nothing");
+    CHECK(ask_large(&world, get) == 200);
+    for (int i = 0; i < 50; i++)
+        CHECK(ask(&world, "192.0.2.1", "HEAD /large.txt HTTP/1.1\r\n" HOST "\r\n", &answer) ==
+              200);
+    CHECK(ask_large(&world, get) == 200);
+    CHECK(ask(&world, "192.0.2.1", get, &answer) == 429);
+    CHECK(strstr(answer.head, "\r\nRetry-After: ") != NULL);
+    CHECK(world.metrics.rate_limited_total == 1);
+    world_end(&world);
+}
+
 void suite_files(void)
 {
     char problem[STORE_PROBLEM_MAX];
@@ -245,5 +277,6 @@ void suite_files(void)
     test_caching(&world);
     test_sending(&world);
     world_end(&world);
+    test_bytes(files);
     files_free(files);
 }

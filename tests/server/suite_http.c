@@ -57,7 +57,7 @@ static void test_parts_of_request(void)
     struct world world;
     struct answer answer;
     world_begin(&world, NULL);
-    CHECK(ask(&world, local, "PUT /api/x/y?a=1?b#c HTTP/1.1\r\n" HOST
+    CHECK(ask(&world, local, "PUT /api/x/y?a=1?b HTTP/1.1\r\n" HOST
               "AUTHORIZATION: Bearer k\r\nContent-Length: 2\r\n\r\nhi", &answer) == 200);
     CHECK(strcmp(world.method, "PUT") == 0);
     CHECK(strcmp(world.path, "/api/x/y") == 0);
@@ -214,13 +214,46 @@ static const struct malformed malformed[] = {
      "\r\n\r\nGET / HTTP/1.1\r\n" HOST "A: b\r\n c\r\n\r\n", 400},
     {"with a space before the colon", "GET / HTTP/1.1\r\nHost : x\r\n\r\n", 400},
     {"with a control byte in a header", "GET / HTTP/1.1\r\n" HOST "A: b\001c\r\n\r\n", 400},
-    {"with an unknown method", "JUMP / HTTP/1.1\r\n" HOST "\r\n", 400},
+    {"with an unknown method", "JUMP / HTTP/1.1\r\n" HOST "\r\n", 501},
+    {"with a method that only others know", "PROPFIND / HTTP/1.1\r\n" HOST "\r\n", 501},
+    {"with a small method", "get / HTTP/1.1\r\n" HOST "\r\n", 501},
     {"that is no HTTP", "\026\003\001\002", 400},
-    {"of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400},
-    {"of a version that is none", "GET / HTTP/1.9\r\n" HOST "\r\n", 400},
+    {"of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505},
+    {"of a version that is none", "GET / HTTP/1.10\r\n" HOST "\r\n", 400},
     {"of HTTP/0.9", "GET / HTTP/0.9\r\n" HOST "\r\n", 505},
-    {"for a proxy", "CONNECT a.test:443 HTTP/1.1\r\n" HOST "\r\n", 400},
-    {"for everything", "OPTIONS * HTTP/1.1\r\n" HOST "\r\n", 400},
+    {"without a version", "GET /\r\n\r\n", 400},
+    {"for a proxy", "CONNECT a.test:443 HTTP/1.1\r\n" HOST "\r\n", 501},
+    {"to read everything", "GET * HTTP/1.1\r\n" HOST "\r\n", 400},
+    {"with two spaces before the target", "GET  / HTTP/1.1\r\n" HOST "\r\n", 400},
+    {"with two spaces behind the target", "GET /  HTTP/1.1\r\n" HOST "\r\n", 400},
+    {"with a space behind the version", "GET / HTTP/1.1 \r\n" HOST "\r\n", 400},
+    {"with a space before the method", " GET / HTTP/1.1\r\n" HOST "\r\n", 400},
+    {"with a tab in its line", "GET\t/ HTTP/1.1\r\n" HOST "\r\n", 400},
+    {"with a fragment in its target", "GET /#a HTTP/1.1\r\n" HOST "\r\n", 400},
+    {"with a byte above ASCII in its target", "GET /\xc3\xa4 HTTP/1.1\r\n" HOST "\r\n", 400},
+    {"with an empty header name", "GET / HTTP/1.1\r\n" HOST ": a\r\n\r\n", 400},
+    {"with a header without a colon", "GET / HTTP/1.1\r\n" HOST "A\r\n\r\n", 400},
+    {"with a header name in brackets", "GET / HTTP/1.1\r\n" HOST "(A): b\r\n\r\n", 400},
+    {"with LF alone behind its line", "GET / HTTP/1.1\n" HOST "\r\n", 400},
+    {"with LF alone behind a header", "GET / HTTP/1.1\r\nHost: a\n\r\n", 400},
+    {"with LF alone at its end", "GET / HTTP/1.1\r\n" HOST "\n", 400},
+    {"with a bare CR in a header", "GET / HTTP/1.1\r\n" HOST "A: b\rc\r\n\r\n", 400},
+    {"with an empty Host", "GET / HTTP/1.1\r\nHost:\r\n\r\n", 400},
+    {"with a Host that is none", "GET / HTTP/1.1\r\nHost: a b\r\n\r\n", 400},
+    {"with a Host and more", "GET / HTTP/1.1\r\nHost: a.test/b\r\n\r\n", 400},
+    {"with a Host of an odd port", "GET / HTTP/1.1\r\nHost: a.test:8x\r\n\r\n", 400},
+    {"with a name and a host in its target",
+     "GET http://you@a.test/ HTTP/1.1\r\n" HOST "\r\n", 400},
+    {"with a coding that is none of ours",
+     "POST /api/a HTTP/1.1\r\n" HOST "Transfer-Encoding: gzip, chunked\r\n\r\n", 501},
+    {"in chunks of HTTP/1.0",
+     "POST /api/a HTTP/1.0\r\n" HOST "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400},
+    {"in chunks of chunks",
+     "POST /api/a HTTP/1.1\r\n" HOST "Transfer-Encoding: chunked, chunked\r\n\r\n", 400},
+    {"with an empty name among its trailers",
+     "POST /api/a HTTP/1.1\r\n" HOST "Transfer-Encoding: chunked\r\n\r\n0\r\n: a\r\n\r\n", 400},
+    {"that expects something else",
+     "POST /api/a HTTP/1.1\r\n" HOST "Content-Length: 1\r\nExpect: cake\r\n\r\na", 417},
     {"with two Origins",
      "POST /api/a HTTP/1.1\r\n" HOST "Origin: http://a\r\nOrigin: http://b\r\n\r\n", 400},
     {"with a body that is too long",
@@ -308,7 +341,7 @@ static void test_sizes(void)
     test_begin("a header that comes a thousand times ends in 431");
     char many[8192] = "GET /api/ HTTP/1.1\r\n" HOST;
     while (strlen(many) < 8000)
-        strcat(many, "Via: a\r\n");
+        strcat(many, "Expect: a\r\n");
     CHECK(ask_filled(many, 0, "\r\n") == 431);
 }
 
@@ -348,6 +381,71 @@ static void test_versions(void)
     visitor_say(&visitor, "hi");
     CHECK(answer_next(&visitor, &answer, false) == 100);
     CHECK(answer_next(&visitor, &answer, false) == 200);
+    visitor_leave(&visitor);
+    world_end(&world);
+}
+
+/* Says it all, ends its side, and expects these answers and the end. */
+static void say_and_end(struct visitor *visitor, const char *text, unsigned count)
+{
+    struct answer answer;
+    visitor_say(visitor, text);
+    connection_end(visitor->connection, visitor->world->now_ms);
+    visitor_take(visitor);
+    for (unsigned i = 0; i < count; i++)
+        CHECK(answer_next(visitor, &answer, false) == 200);
+    CHECK(visitor->read == visitor->size && connection_is_done(visitor->connection));
+    visitor_leave(visitor);
+}
+
+static void test_ends(void)
+{
+    struct world world;
+    struct visitor visitor;
+    struct answer answer;
+    world_begin(&world, NULL);
+    test_begin("who ends its side gets the answers to all that it asked");
+    visitor_come(&visitor, &world, local);
+    visitor_say(&visitor, "GET /api/later HTTP/1.1\r\n" HOST "\r\n"
+                          "GET /healthz HTTP/1.1\r\n" HOST "\r\nGET /half");
+    connection_end(visitor.connection, world.now_ms);
+    CHECK(!connection_is_done(visitor.connection));
+    connection_answer(world.waiting, 201, "text/plain", (struct text){"late", 4});
+    visitor_take(&visitor);
+    CHECK(answer_next(&visitor, &answer, false) == 201);
+    CHECK(answer_next(&visitor, &answer, false) == 200);
+    CHECK(visitor.read == visitor.size && connection_is_done(visitor.connection));
+    CHECK(!connection_is_dropped(visitor.connection));
+    visitor_leave(&visitor);
+    test_begin("who ends its side with nothing asked, or half of it, is done");
+    visitor_come(&visitor, &world, local);
+    say_and_end(&visitor, "", 0);
+    visitor_come(&visitor, &world, local);
+    say_and_end(&visitor, "GET /healthz HTTP/1.1\r\n" HOST "\r\nGET / HT", 1);
+    test_begin("more answers than are sent at once reach who has ended its side");
+    visitor_come(&visitor, &world, local);
+    visitor.is_deaf = true;
+    for (int i = 0; i < 300; i++)
+        visitor_say(&visitor, "GET /healthz HTTP/1.1\r\n" HOST "\r\n");
+    connection_end(visitor.connection, world.now_ms);
+    CHECK(!connection_is_done(visitor.connection));
+    visitor.is_deaf = false;
+    say_and_end(&visitor, "", 300);
+    test_begin("who ended its side is not waited with for ever");
+    visitor_come(&visitor, &world, local);
+    visitor_say(&visitor, "GET /api/later HTTP/1.1\r\n" HOST "\r\n");
+    connection_end(visitor.connection, world.now_ms);
+    visitor_wait(&visitor, 29000);
+    CHECK(!connection_is_done(visitor.connection));
+    visitor_wait(&visitor, 1000);
+    CHECK(connection_is_dropped(visitor.connection));
+    visitor_leave(&visitor);
+    test_begin("a WebSocket whose visitor ended its side before it began is closed");
+    visitor_come(&visitor, &world, local);
+    visitor_say(&visitor, "GET /api/later HTTP/1.1\r\n" HOST "\r\n" WEBSOCKET_REQUEST);
+    connection_end(visitor.connection, world.now_ms);
+    connection_answer(world.waiting, 200, "text/plain", (struct text){"now", 3});
+    CHECK(world.opened == 1 && connection_is_done(visitor.connection));
     visitor_leave(&visitor);
     world_end(&world);
 }
@@ -422,5 +520,6 @@ void suite_http(void)
     test_malformed();
     test_sizes();
     test_versions();
+    test_ends();
     test_times();
 }

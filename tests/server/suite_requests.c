@@ -26,29 +26,33 @@ static void test_health(void)
     world_end(&world);
 }
 
+#define METRICS_KEY "0123456789abcdef"
+#define WITH_KEY "Authorization: Bearer " METRICS_KEY "\r\n"
+
 static void test_metrics(void)
 {
     static const struct {
         const char *peer, *more;
         unsigned status;
     } askers[] = {
-        {"127.0.0.1", "", 200},
-        {"127.8.8.8", "", 200},
-        {"::1", "", 200},
-        {"::ffff:127.0.0.1", "", 200},
-        {"192.0.2.1", "", 404},
-        {"2001:db8::1", "", 404},
-        {"127.0.0.1", "X-Forwarded-For: 127.0.0.1\r\n", 404},
-        {"127.0.0.1", "Forwarded: for=127.0.0.1\r\n", 404},
-        {"127.0.0.1", "X-Forwarded-For:\r\n", 404},
-        {"192.0.2.1", "X-Forwarded-For: 127.0.0.1\r\n", 404},
+        {"127.0.0.1", WITH_KEY, 200},
+        {"::1", WITH_KEY, 200},
+        {"192.0.2.1", WITH_KEY, 200},
+        {"127.0.0.1", WITH_KEY "X-Forwarded-For: 192.0.2.1\r\n", 200},
+        {"127.0.0.1", "", 404},
+        {"::1", "", 404},
+        {"127.0.0.1", "CF-Connecting-IP: 192.0.2.1\r\n", 404},
+        {"127.0.0.1", "Authorization: Bearer\r\n", 404},
+        {"127.0.0.1", "Authorization: Bearer 0123456789abcdeg\r\n", 404},
+        {"127.0.0.1", "Authorization: Bearer 0123456789abcdef0\r\n", 404},
+        {"127.0.0.1", "Authorization: Basic 0123456789abcdef\r\n", 404},
     };
-    static const char *const proxies[] = {"192.0.2.0/24", NULL};
-    test_begin("/metrics are for the own machine, and not through a proxy");
+    test_begin("/metrics are for whoever has the key, and for nobody else on this machine");
     struct world world;
     struct answer answer;
     world_begin(&world, NULL);
-    world.door.trusted_proxies = proxies;
+    CHECK(ask(&world, "::1", "GET /metrics HTTP/1.1\r\n" HOST WITH_KEY "\r\n", &answer) == 404);
+    world.door.metrics_key = METRICS_KEY;
     for (size_t i = 0; i < sizeof askers / sizeof askers[0]; i++) {
         char request[256];
         snprintf(request, sizeof request, "GET /metrics HTTP/1.1\r\n" HOST "%s\r\n",
@@ -56,10 +60,10 @@ static void test_metrics(void)
         CHECK(ask(&world, askers[i].peer, request, &answer) == askers[i].status);
     }
     test_begin("/metrics count what happened");
-    CHECK(ask(&world, "::1", "GET /metrics HTTP/1.1\r\n" HOST "\r\n", &answer) == 200);
+    CHECK(ask(&world, "::1", "GET /metrics HTTP/1.1\r\n" HOST WITH_KEY "\r\n", &answer) == 200);
     CHECK(strstr(answer.body, "\n# TYPE rummery_http_requests_total counter\n"
-                              "rummery_http_requests_total 11\n") != NULL);
-    CHECK(strstr(answer.body, "\nrummery_http_errors_total 6\n") != NULL);
+                              "rummery_http_requests_total 13\n") != NULL);
+    CHECK(strstr(answer.body, "\nrummery_http_errors_total 8\n") != NULL);
     CHECK(strstr(answer.body, "\n# TYPE rummery_connections gauge\n"
                               "rummery_connections 1\n") != NULL);
     CHECK(strstr(answer.body, "\n# HELP rummery_started_at_s ") != NULL);
@@ -157,8 +161,95 @@ static void test_forwarding(void)
     }
 }
 
+static void test_hosts(void)
+{
+    static const char *const none[] = {NULL}, *const named[] = {"cards.test", NULL};
+    static const char *const origins[] = {"https://app.test:8443", NULL};
+    static const struct {
+        const char *const *hosts;
+        const char *host;
+        unsigned status;
+    } cases[] = {
+        {NULL, "any.test", 200},          {none, "localhost", 200},
+        {none, "LocalHost:8080", 200},    {none, "localhost.", 200},
+        {none, "127.0.0.1:8080", 200},    {none, "192.0.2.1", 200},
+        {none, "[::1]:8080", 200},        {none, "[2001:db8::1]", 200},
+        {none, "evil.test", 421},         {none, "localhost.evil.test", 421},
+        {none, "127.0.0.1.evil.test", 421}, {none, "xlocalhost", 421},
+        {none, "cards.test", 421},        {named, "cards.test", 200},
+        {named, "CARDS.test.:443", 200},  {named, "localhost", 200},
+        {named, "10.0.0.1", 200},         {named, "evil.test", 421},
+        {named, "a.cards.test", 421},     {named, "cards.test.evil.test", 421},
+        {named, "app.test", 200},         {named, "app.test:1", 200},
+    };
+    test_begin("only a server that is meant by its name, or by its address, answers");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct world world;
+        struct answer answer;
+        char request[256];
+        world_begin(&world, NULL);
+        world.door.hosts = cases[i].hosts;
+        world.door.origins = origins;
+        snprintf(request, sizeof request, "GET /healthz HTTP/1.1\r\nHost: %s\r\n\r\n",
+                 cases[i].host);
+        CHECK(ask(&world, far, request, &answer) == cases[i].status);
+        snprintf(request, sizeof request,
+                 "GET http://%s/healthz HTTP/1.1\r\nHost: evil.test\r\n\r\n", cases[i].host);
+        CHECK(ask(&world, far, request, &answer) == cases[i].status);
+        world_end(&world);
+    }
+    test_begin("HTTP/1.0 need not name a host");
+    struct world world;
+    struct answer answer;
+    world_begin(&world, NULL);
+    world.door.hosts = none;
+    CHECK(ask(&world, far, "GET /healthz HTTP/1.0\r\n\r\n", &answer) == 200);
+    world_end(&world);
+}
+
+static void test_targets(void)
+{
+    struct world world;
+    struct answer answer;
+    world_begin(&world, NULL);
+    test_begin("a target may be a whole address, whose host counts");
+    CHECK(ask(&world, far, "GET http://a.test/api/x?y=1 HTTP/1.1\r\n" HOST "\r\n", &answer) ==
+          201);
+    CHECK(strcmp(world.path, "/api/x") == 0 && strcmp(world.query, "y=1") == 0);
+    CHECK(ask(&world, far, "POST HTTPS://A.test:443/api/x HTTP/1.1\r\n" HOST
+              "Origin: https://a.test\r\n\r\n", &answer) == 201);
+    CHECK(ask(&world, far, "POST http://a.test/api/x HTTP/1.1\r\n" HOST
+              "Origin: http://example.test\r\n\r\n", &answer) == 403);
+    CHECK(ask(&world, far, "GET http://a.test HTTP/1.1\r\n" HOST "\r\n", &answer) == 404);
+    test_begin("OPTIONS of everything tells the methods");
+    CHECK(ask(&world, far, "OPTIONS * HTTP/1.1\r\n" HOST "\r\n", &answer) == 204);
+    CHECK(answer_has(&answer, "Allow: GET, HEAD, POST, OPTIONS"));
+    CHECK(strstr(answer.head, "Content-Length") == NULL);
+    test_begin("HEAD of the API is GET without the body");
+    CHECK(ask(&world, far, "HEAD /api/x HTTP/1.1\r\n" HOST "\r\n", &answer) == 201);
+    CHECK(strcmp(world.method, "GET") == 0 && answer_has(&answer, "Content-Length: 2"));
+    test_begin("a path of the API that is there, but not for this method, is 405");
+    CHECK(ask(&world, far, "GET /api/tables HTTP/1.1\r\n" HOST "\r\n", &answer) == 405);
+    CHECK(answer_has(&answer, "Allow: POST"));
+    CHECK(ask(&world, far, "POST /api/tables/x HTTP/1.1\r\n" HOST "\r\n", &answer) == 405);
+    CHECK(answer_has(&answer, "Allow: GET, HEAD"));
+    CHECK(ask(&world, far, "GET /api/tables/x/seats HTTP/1.1\r\n" HOST "\r\n", &answer) == 405);
+    CHECK(ask(&world, far, "PUT /api/tables/x/record/2 HTTP/1.1\r\n" HOST "\r\n", &answer) ==
+          405);
+    CHECK(ask(&world, far, "GET /api/tables/x HTTP/1.1\r\n" HOST "\r\n", &answer) == 201);
+    CHECK(ask(&world, far, "POST /api/tables/x/y HTTP/1.1\r\n" HOST "\r\n", &answer) == 201);
+    test_begin("an answer says when it was made, where that is known");
+    CHECK(strstr(answer.head, "\r\nDate:") == NULL);
+    world.door.wall_s = 784111777;
+    CHECK(ask(&world, far, "GET /healthz HTTP/1.1\r\n" HOST "\r\n", &answer) == 200);
+    CHECK(answer_has(&answer, "Date: Sun, 06 Nov 1994 08:49:37 GMT"));
+    world_end(&world);
+}
+
 void suite_requests(void)
 {
+    test_hosts();
+    test_targets();
     test_health();
     test_metrics();
     test_headers();

@@ -22,8 +22,16 @@ static void profiles(void)
     CHECK(strcmp(seat_at(1)->name, "Berta") == 0 && strcmp(seat_at(1)->language, "es") == 0);
     CHECK(is_refused(0, "\"do\":\"profile\",\"colour\":\"b\"", "taken"));
     CHECK(is_refused(0, "\"do\":\"profile\",\"colour\":\"q\"", "malformed"));
+    CHECK(is_refused(0, "\"do\":\"profile\",\"colour\":\"\"", "malformed"));
+    CHECK(seat_at(0)->colour != '\0');
     CHECK(is_refused(0, "\"do\":\"profile\",\"name\":\"\"", "malformed"));
     CHECK(is_refused(0, "\"do\":\"profile\",\"name\":7", "malformed"));
+    CHECK(is_refused(0, "\"do\":\"profile\",\"name\":\"\\u009b31m\"", "malformed"));
+    CHECK(is_refused(0, "\"do\":\"profile\",\"name\":\"\\u202eanna\"", "malformed"));
+    CHECK(is_refused(0, "\"do\":\"profile\",\"name\":\"\\u0301\"", "malformed"));
+    CHECK(is_refused(0, "\"do\":\"profile\",\"name\":\"\\u3164\"", "malformed"));
+    CHECK(is_done(0, "\"do\":\"profile\",\"name\":\" Zoe\\u0308 \\u00a0 B \""));
+    CHECK(strcmp(seat_at(0)->name, "Zo\u00eb B") == 0);
     CHECK(is_refused(0, "\"do\":\"profile\",\"seat\":1,\"name\":\"X\"", "not_yours"));
     CHECK(is_refused(0, "\"do\":\"profile\",\"seat\":2,\"name\":\"X\"", "not_yours"));
     CHECK(is_refused(0, "\"do\":\"profile\",\"seat\":4,\"name\":\"X\"", "malformed"));
@@ -69,13 +77,77 @@ static void hosts_changes(void)
     party_start(&party);
     CHECK(is_refused(0, "\"do\":\"seat\",\"seat\":1,\"as\":\"bot\"", "not_now"));
     guest_go(&party.guest[1]);
-    party_settle(&party);
+    party_wait(&party, REPLACE_MS - 1);
+    CHECK(is_refused(0, "\"do\":\"seat\",\"seat\":1,\"as\":\"bot\"", "not_now"));
+    CHECK(guest_heard(&party.guest[0], "away for a minute") && seat_at(1)->kind == SEAT_IS_PERSON);
+    party_wait(&party, 1);
     CHECK(is_refused(0, "\"do\":\"seat\",\"seat\":1,\"as\":\"open\"", "not_now"));
     CHECK(is_refused(0, "\"do\":\"seat\",\"seat\":1,\"as\":\"none\"", "not_now"));
     CHECK(is_refused(0, "\"do\":\"seat\",\"seat\":2,\"as\":\"bot\"", "not_now"));
     CHECK(is_done(0, "\"do\":\"seat\",\"seat\":1,\"as\":\"bot\",\"level\":2"));
     CHECK(seat_at(1)->kind == SEAT_IS_BOT);
     CHECK(party_play(&party, ACTIONS_MAX) && phase_now() == ROOM_OVER);
+    table_close();
+}
+
+static bool is_there_again(unsigned who, const char *name, const char *change)
+{
+    guest_come(&party.guest[who], true);
+    party_settle(&party);
+    return seat_at(who)->kind == SEAT_IS_PERSON && strcmp(seat_at(who)->name, name) == 0 &&
+           party.guest[who].follower.you == 1U << who &&
+           is_done(who, change);
+}
+
+static void replace(unsigned who)
+{
+    guest_go(&party.guest[who]);
+    party_wait(&party, REPLACE_MS);
+    CHECK(is_done(0, "\"do\":\"seat\",\"seat\":1,\"as\":\"bot\",\"level\":2"));
+    CHECK(seat_at(who)->kind == SEAT_IS_BOT);
+}
+
+static void coming_back(void)
+{
+    char name[NAME_SIZE];
+    test_begin("who was replaced gets the seat back, and everybody is told");
+    table_open("exclusiv", "{\"turn_seconds\":0}", 3, 0, "");
+    memcpy(name, seat_at(1)->name, sizeof name);
+    party_start(&party);
+    replace(1);
+    CHECK(is_refused(0, "\"do\":\"seat\",\"seat\":1,\"as\":\"bot\"", "not_now"));
+    forget_all();
+    CHECK(is_there_again(1, name, "\"do\":\"profile\",\"language\":\"fr\""));
+    CHECK(guest_heard(&party.guest[2], "\"why\":\"seat\"") && guest_heard(&party.guest[2], name));
+    test_begin("also after a restart, and when a match is over");
+    replace(1);
+    sim_restart(&sim, false, 1);
+    guest_come(&party.guest[0], false);
+    guest_come(&party.guest[2], false);
+    party_settle(&party);
+    CHECK(seat_at(1)->kind == SEAT_IS_BOT && party_play(&party, ACTIONS_MAX));
+    CHECK(phase_now() == ROOM_OVER &&
+          is_there_again(1, name, "\"do\":\"profile\",\"language\":\"es\""));
+    sim_restart(&sim, false, 1);
+    CHECK(seat_at(1)->kind == SEAT_IS_PERSON);
+    test_begin("not once the seat was given to somebody else");
+    for (unsigned i = 0; i < 3; i++)
+        guest_come(&party.guest[i], false);
+    party_settle(&party);
+    CHECK(is_done(0, "\"do\":\"rematch\""));
+    replace(1);
+    CHECK(party_play(&party, ACTIONS_MAX) && phase_now() == ROOM_OVER);
+    CHECK(is_done(0, "\"do\":\"seat\",\"seat\":1,\"as\":\"bot\",\"level\":1"));
+    guest_come(&party.guest[1], false);
+    party_settle(&party);
+    CHECK(strcmp(party.guest[1].error, "no_key") == 0 && seat_at(1)->kind == SEAT_IS_BOT);
+    test_begin("who is kept a seat is no host, and holds no table open");
+    CHECK(is_done(0, "\"do\":\"rematch\""));
+    guest_go(&party.guest[2]);
+    party_wait(&party, REPLACE_MS);
+    CHECK(is_done(0, "\"do\":\"seat\",\"seat\":2,\"as\":\"bot\""));
+    CHECK(is_done(0, "\"do\":\"leave\""));
+    CHECK(sim.hub->room_count == 0);
     table_close();
 }
 
@@ -117,6 +189,64 @@ static void changes_when_over(void)
     CHECK(is_done(0, "\"do\":\"seat\",\"seat\":1,\"as\":\"none\""));
     CHECK(third->follower.you == 2);
     table_close();
+}
+
+#define ZEROES "0000000000000000000000000000000000000000000000000000000000000000"
+#define HASHES "\"key\":\"" ZEROES "\",\"id\":\"" ZEROES "\""
+#define SECOND "{\"seat\":1,\"kind\":\"person\",\"holder\":1,\"language\":\"en\","
+
+/* A profile that took the colour away, a name that steers a terminal, and a replaced person who
+ * has no claim: as they were written once. */
+static const char *const old_lines[] = {
+    "{\"do\":\"table\",\"game\":\"exclusiv\",\"options\":{},\"players\":2,\"watch\":true,"
+    "\"drafts\":true,\"stand_in\":0,\"secret\":\"" ZEROES "\"," HASHES ",\"seats\":["
+    "{\"seat\":0,\"kind\":\"person\",\"colour\":\"g\",\"holder\":0,\"name\":\"A\","
+    "\"language\":\"en\"},{\"seat\":1,\"kind\":\"open\"}]}",
+    "{\"do\":\"join\",\"holder\":1," HASHES ",\"seats\":[" SECOND
+    "\"colour\":\"y\",\"name\":\"B\"}]}",
+    "{\"do\":\"profile\",\"seat\":1,\"players\":2,\"seats\":[" SECOND
+    "\"name\":\"\xc2\x9b" "31m\"}]}",
+    "{\"do\":\"seat\",\"seat\":1,\"players\":2,\"seats\":[{\"seat\":1,\"kind\":\"bot\","
+    "\"colour\":\"y\",\"level\":2}]}",
+    "{\"do\":\"seat\",\"seat\":1,\"players\":2,\"seats\":[{\"seat\":1,\"kind\":\"open\"}]}",
+    "{\"do\":\"join\",\"holder\":1," HASHES ",\"seats\":[" SECOND
+    "\"colour\":\"y\",\"name\":\"C\"}]}",
+};
+
+static bool tells(const struct room *room, const char *words)
+{
+    struct writer text = {0};
+    room_write_table(room, HOLDER_NONE, "", NULL, 0, &text);
+    writer_close(&text, '}');
+    writer_put(&text, "", 1);
+    bool is_told = strstr(text.at, words) != NULL;
+    writer_free(&text);
+    return is_told;
+}
+
+static void old_logs(void)
+{
+    struct room *room = room_new(1, "oldoldoldold");
+    struct problem problem = {""};
+    test_begin("a log that was written before is read as it was meant");
+    for (unsigned i = 0; i < sizeof old_lines / sizeof *old_lines; i++) {
+        struct store_write entry = {.seq = i + 1,
+                                    .who = HOLDER_NONE,
+                                    .line = {old_lines[i], strlen(old_lines[i])}};
+        CHECK(room_replay(room, &entry, 0, &problem));
+        CHECK(i != 2 || (room->seat[1].colour == '\0' && room->seat[1].name[0] == '\xc2'));
+        CHECK(i != 2 || tells(room, "\"name\":\"?31m\""));
+        CHECK(i != 3 || !room->holder[1].is_used);
+    }
+    CHECK(room_seats_of(room, 1) == 2 && problem.text[0] == '\0');
+    test_begin("a seat is not given to a key that is nobody's");
+    static const char nobodys[] = "{\"do\":\"seat\",\"seat\":1,\"players\":2,\"seats\":[{\"seat\":"
+                                  "1,\"kind\":\"bot\",\"level\":2,\"holder\":3,\"name\":\"D\","
+                                  "\"language\":\"en\"}]}";
+    struct store_write entry = {
+        .seq = room->seq + 1, .who = HOLDER_NONE, .line = {nobodys, sizeof nobodys - 1}};
+    CHECK(!room_replay(room, &entry, 0, &problem));
+    room_free(room);
 }
 
 static void starts_without_open_seats(void)
@@ -220,7 +350,9 @@ void suite_seats(void)
 {
     profiles();
     hosts_changes();
+    coming_back();
     changes_when_over();
+    old_logs();
     starts_without_open_seats();
     leaving();
     small_talk();

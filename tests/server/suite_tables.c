@@ -100,6 +100,8 @@ static void bad_tables_are_refused(void)
         "{" GOOD_ID ",\"game\":\"photo\",\"seats\":[{\"name\":\"\"},{\"bot\":1}]}",
         "{" GOOD_ID ",\"game\":\"photo\",\"seats\":[{\"name\":\"   \"},{\"bot\":1}]}",
         "{" GOOD_ID ",\"game\":\"photo\",\"seats\":[{\"name\":\"a\\nb\"},{\"bot\":1}]}",
+        "{" GOOD_ID ",\"game\":\"photo\",\"seats\":[{\"name\":\"\\u009d0;\"},{\"bot\":1}]}",
+        "{" GOOD_ID ",\"game\":\"photo\",\"seats\":[{\"name\":\"\\u200b\"},{\"bot\":1}]}",
         "{" GOOD_ID ",\"game\":\"photo\",\"seats\":[{\"name\":\"a\\u0000b\"},{\"bot\":1}]}",
         "{" GOOD_ID ",\"game\":\"photo\",\"seats\":[{\"name\":\"1234567890123456789012345\"},"
         "{\"bot\":1}]}",

@@ -247,7 +247,7 @@ static void test_close(void)
 
 struct bad_frame {
     const char *name;
-    unsigned code; /* 0: wslay closes without one */
+    unsigned code;
     const char *bytes;
     size_t size;
 };
@@ -268,12 +268,12 @@ static const struct bad_frame bad_frames[] = {
     {"an unknown kind of control frame", 1002, BYTES("\x8b\x80\0\0\0\0")},
     {"a continuation of nothing", 1002, BYTES("\x80\x81\0\0\0\0a")},
     {"a new message inside a message", 1002, BYTES("\x01\x81\0\0\0\0a\x81\x81\0\0\0\0b")},
-    {"a ping in fragments", 0, BYTES("\x09\x81\0\0\0\0a")},
-    {"a ping that is too long", 0, BYTES("\x89\xfe\0\x7e\0\0\0\0a")},
-    {"a size in more bytes than it needs", 0, BYTES("\x81\xfe\0\x01\0\0\0\0a")},
-    {"a size in far more bytes than it needs", 0,
+    {"a ping in fragments", 1002, BYTES("\x09\x81\0\0\0\0a")},
+    {"a ping that is too long", 1002, BYTES("\x89\xfe\0\x7e\0\0\0\0a")},
+    {"a size in more bytes than it needs", 1002, BYTES("\x81\xfe\0\x01\0\0\0\0a")},
+    {"a size in far more bytes than it needs", 1002,
      BYTES("\x81\xff\0\0\0\0\0\0\0\x01\0\0\0\0a")},
-    {"a size beyond all sizes", 0,
+    {"a size beyond all sizes", 1002,
      BYTES("\x81\xff\xff\xff\xff\xff\xff\xff\xff\xff\0\0\0\0a")},
     {"a message that is too long", 1009, BYTES("\x81\xfe\x20\x01\0\0\0\0a")},
     {"a message that is far too long", 1009, BYTES("\x81\xff\x7f\0\0\0\0\0\0\0\0\0\0\0a")},
@@ -281,6 +281,14 @@ static const struct bad_frame bad_frames[] = {
      BYTES("\x01\x81\0\0\0\0a\x80\xfe\x20\x00\0\0\0\0a")},
     {"a close with a code that is none", 1002, BYTES("\x88\x82\0\0\0\0\x03\xed")},
     {"a close with a code below all", 1002, BYTES("\x88\x82\0\0\0\0\x00\x01")},
+    {"a close of one byte", 1002, BYTES("\x88\x81\0\0\0\0\x03")},
+    {"a close that is too long", 1002, BYTES("\x88\xfe\0\x7e\0\0\0\0\x03\xe8")},
+    {"a close whose reason is not UTF-8", 1007, BYTES("\x88\x83\0\0\0\0\x03\xe8\xff")},
+    {"a close whose reason ends in half a character", 1007,
+     BYTES("\x88\x84\0\0\0\0\x03\xe8\xe2\x82")},
+    {"a text whose beginning cannot be UTF-8 any more", 1007,
+     BYTES("\x01\x82\0\0\0\0\xf4\x90")},
+    {"a binary message that is too long", 1003, BYTES("\x82\xfe\x20\x01\0\0\0\0a")},
 };
 
 static void test_bad_frames(void)
@@ -289,8 +297,6 @@ static void test_bad_frames(void)
         const struct bad_frame *bad = &bad_frames[i];
         char name[128], reason[126];
         snprintf(name, sizeof name, "%s ends it with %u", bad->name, bad->code);
-        if (bad->code == 0)
-            snprintf(name, sizeof name, "%s ends it without a code", bad->name);
         test_begin(name);
         for (unsigned pieces = 0; pieces < PIECES_COUNT; pieces++) {
             struct world world;
@@ -299,10 +305,7 @@ static void test_bad_frames(void)
             world.pieces = (enum pieces)pieces;
             open_socket(&visitor, &world);
             visitor_send(&visitor, bad->bytes, bad->size);
-            if (bad->code == 0)
-                CHECK(next_frame(&visitor, reason) == 0x88 && reason[0] == '\0');
-            else
-                CHECK(next_close(&visitor, reason) == bad->code);
+            CHECK(next_close(&visitor, reason) == bad->code);
             CHECK(connection_is_done(visitor.connection));
             CHECK(world.messages == 0 && world.metrics.protocol_errors_total == 1);
             send_text(&visitor, "more");
@@ -314,31 +317,70 @@ static void test_bad_frames(void)
     }
 }
 
-static void test_bad_closes(void)
+/* Two messages and a close, in one piece. */
+static void say_and_leave(struct visitor *visitor)
 {
-    static const struct bad_frame closes[] = {
-        {"a close of one byte", 0, BYTES("\x88\x81\0\0\0\0\x03")},
-        {"a close whose reason is not UTF-8", 0, BYTES("\x88\x83\0\0\0\0\x03\xe8\xff")},
-    };
-    /* wslay answers by the pieces in which they come: with an error or as if all were well */
-    for (size_t i = 0; i < sizeof closes / sizeof closes[0]; i++) {
-        char name[128], reason[126];
-        snprintf(name, sizeof name, "%s ends it with a close frame", closes[i].name);
-        test_begin(name);
-        for (unsigned pieces = 0; pieces < PIECES_COUNT; pieces++) {
-            struct world world;
-            struct visitor visitor;
-            world_begin(&world, NULL);
-            world.pieces = (enum pieces)pieces;
-            open_socket(&visitor, &world);
-            visitor_send(&visitor, closes[i].bytes, closes[i].size);
-            CHECK(next_frame(&visitor, reason) == 0x88 && visitor.read == visitor.size);
-            CHECK(connection_is_done(visitor.connection));
-            visitor_leave(&visitor);
-            world_end(&world);
-        }
-        test_begin(NULL);
+    uint8_t bytes[64];
+    size_t size = make_frame(bytes, 0x81, "one", 3);
+    size += make_frame(&bytes[size], 0x81, "two", 3);
+    size += make_frame(&bytes[size], 0x88, "\x0f\xa0" "bye", 5);
+    size += make_frame(&bytes[size], 0x81, "three", 5);
+    visitor_send(visitor, bytes, size);
+}
+
+static void test_leaving(void)
+{
+    struct world world;
+    struct visitor visitor;
+    char payload[126];
+    test_begin("what came before a close is answered before it, and nothing behind it is heard");
+    for (unsigned pieces = 0; pieces < PIECES_COUNT; pieces++) {
+        world_begin(&world, NULL);
+        world.pieces = (enum pieces)pieces;
+        world.is_slow = true;
+        open_socket(&visitor, &world);
+        say_and_leave(&visitor);
+        CHECK(world.messages == 2 && world.leaving == visitor.connection);
+        CHECK(visitor.read == visitor.size && !connection_is_done(visitor.connection));
+        connection_send(visitor.connection, (struct text){"to one", 6});
+        connection_send(visitor.connection, (struct text){"to two", 6});
+        connection_close(visitor.connection, 1000, "nothing more");
+        visitor_take(&visitor);
+        CHECK(next_frame(&visitor, payload) == 0x81 && strcmp(payload, "to one") == 0);
+        CHECK(next_frame(&visitor, payload) == 0x81 && strcmp(payload, "to two") == 0);
+        CHECK(next_close(&visitor, payload) == 4000 && payload[0] == '\0');
+        CHECK(connection_is_done(visitor.connection) && visitor.read == visitor.size);
+        visitor_leave(&visitor);
+        world_end(&world);
     }
+    world_begin(&world, NULL);
+    world.is_slow = true;
+    test_begin("a service that owes for too long does not keep who leaves");
+    open_socket(&visitor, &world);
+    say_and_leave(&visitor);
+    visitor_wait(&visitor, 1000);
+    CHECK(!connection_is_done(visitor.connection));
+    visitor_wait(&visitor, 1000);
+    CHECK(next_close(&visitor, payload) == 4000 && connection_is_done(visitor.connection));
+    visitor_leave(&visitor);
+    test_begin("who ends its side without a close is answered all the same, and closed");
+    open_socket(&visitor, &world);
+    send_text(&visitor, "one");
+    connection_end(visitor.connection, world.now_ms);
+    CHECK(world.leaving == visitor.connection && !connection_is_done(visitor.connection));
+    connection_send(visitor.connection, (struct text){"to one", 6});
+    connection_close(visitor.connection, 1000, "");
+    visitor_take(&visitor);
+    CHECK(next_frame(&visitor, payload) == 0x81 && strcmp(payload, "to one") == 0);
+    CHECK(next_frame(&visitor, payload) == 0x88 && connection_is_done(visitor.connection));
+    visitor_leave(&visitor);
+    test_begin("who ends its side after our close is done");
+    open_socket(&visitor, &world);
+    connection_close(visitor.connection, 1000, "");
+    connection_end(visitor.connection, world.now_ms);
+    CHECK(connection_is_done(visitor.connection));
+    visitor_leave(&visitor);
+    world_end(&world);
 }
 
 static void test_inside(void)
@@ -468,7 +510,7 @@ void suite_websocket(void)
     test_fragments();
     test_close();
     test_bad_frames();
-    test_bad_closes();
+    test_leaving();
     test_inside();
     test_quiet();
     test_slow_and_fast();

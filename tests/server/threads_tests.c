@@ -1,15 +1,18 @@
 /* threads_tests.c - the threads beside the loop: that a slow disk holds up nobody, that jobs
  * are done in order, and that computer players of every level decide by the rules. */
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 #include <uv.h>
 
 #include "bots/bot.h"
 #include "sentences/sentences.h"
 #include "server/committer.h"
+#include "server/reader.h"
 #include "server/thinker.h"
 
 enum {
@@ -28,6 +31,7 @@ enum {
 struct slow_store {
     struct store base;
     unsigned commits;
+    atomic_uint reads;
     enum store_result result;
     atomic_uint *beats; /* NULL: it does not wait */
     bool is_loop_still;
@@ -61,21 +65,18 @@ static enum store_result slow_commit(struct store *base, const struct store_writ
     return store->result;
 }
 
-/* Says what it read after how many commits. */
+/* Reading a log takes as long as that, too. */
 static bool slow_read_log(struct store *base, uint64_t table, const struct store_reader *reader,
                           char problem[STORE_PROBLEM_MAX])
 {
     struct slow_store *store = (struct slow_store *)base;
-    char line[] = "passing text";
-    problem[0] = '\0';
-    for (uint32_t seq = 1; seq <= 100; seq++) {
-        struct store_write entry = {.kind = STORE_ADD_ENTRY, .table = table, .seq = seq,
-            .who = (uint8_t)store->commits, .line = {line, strlen(line)}, .request = {"r", 1}};
-        if (!reader->entry(reader->context, &entry))
-            return false;
-    }
-    memset(line, 'x', sizeof line);
-    return table != 0;
+    (void)table;
+    (void)reader;
+    (void)problem;
+    if (store->beats != NULL && !wait_for_beats(store->beats))
+        store->is_loop_still = true;
+    atomic_fetch_add(&store->reads, 1);
+    return true;
 }
 
 static const struct store_write a_write = {.kind = STORE_ADD_ENTRY, .table = 7, .seq = 1};
@@ -84,7 +85,7 @@ static const struct store_kind slow_kind = {.commit = slow_commit, .read_log = s
 struct commit_test {
     uv_timer_t timer;
     atomic_uint beats;
-    unsigned commits, reads;
+    unsigned commits;
     struct committer *committer;
     enum store_result result;
     uint64_t took_us;
@@ -108,36 +109,20 @@ static void on_committed(void *context, enum store_result result, const char *pr
         committer_commit(test->committer, &a_write, 1); /* allowed from within the report */
 }
 
-static void on_log_read(void *context, uint64_t ticket, bool is_read,
-                        const struct store_write *entries, size_t count)
-{
-    struct commit_test *test = context;
-    test->reads++;
-    check(ticket == test->reads, "reports come in the order of the jobs");
-    check(is_read == (ticket != 2), "a reading that failed is said to have failed");
-    check(count == 100 && entries[99].seq == 100 && entries[99].line.size == 12 &&
-              memcmp(entries[99].line.at, "passing text", 12) == 0 &&
-              entries[0].request.size == 1 && entries[0].request.at[0] == 'r',
-          "entries are copies that outlive the reading");
-    check(entries[0].who >= 1, "a log is read after the commit that came before it");
-}
-
 static void test_committer(void)
 {
     uv_loop_t loop;
     struct commit_test test = {0};
     struct slow_store store = {
         .base = {&slow_kind}, .result = STORE_FULL, .beats = &test.beats};
-    const struct committer_report report = {&test, on_committed, on_log_read};
+    const struct committer_report report = {&test, on_committed};
     uv_loop_init(&loop);
     uv_timer_init(&loop, &test.timer);
     test.timer.data = &test;
     uv_timer_start(&test.timer, on_beat, BEAT_MS, BEAT_MS);
     test.committer = committer_start(&loop, &store.base, &report);
     committer_commit(test.committer, &a_write, 1);
-    for (uint64_t ticket = 1; ticket <= 3; ticket++)
-        committer_read_log(test.committer, ticket == 2 ? 0 : 7, ticket);
-    while (test.commits < 2 || test.reads < 3)
+    while (test.commits < 2)
         uv_run(&loop, UV_RUN_ONCE);
     check(!store.is_loop_still, "while the disk is slow the loop goes on");
     check(test.result == STORE_FULL && strcmp(test.problem, "no room") == 0,
@@ -145,13 +130,124 @@ static void test_committer(void)
     check(test.took_us >= COMMIT_MS * 1000, "the time of a commit is measured");
     store.beats = NULL; /* at the end the loop does stand still */
     committer_commit(test.committer, &a_write, 1);
-    committer_read_log(test.committer, 7, 4);
     uv_close((uv_handle_t *)&test.timer, NULL);
     committer_stop(test.committer);
     check(store.commits == 3, "what was handed over is written before the end");
     uv_run(&loop, UV_RUN_DEFAULT);
-    check(test.commits == 2 && test.reads == 3, "and nothing is reported after it");
+    check(test.commits == 2, "and nothing is reported after it");
     check(uv_loop_close(&loop) == 0, "nothing is left open");
+}
+
+/* ---- Records ------------------------------------------------------------------------------ */
+
+struct read_test {
+    uv_timer_t timer;
+    atomic_uint beats;
+    struct reader *reader;
+    unsigned made, failed;
+    uint32_t seq;
+};
+
+static void on_read_beat(uv_timer_t *timer)
+{
+    atomic_fetch_add(&((struct read_test *)timer->data)->beats, 1);
+}
+
+static void on_made(void *context, bool is_made, uint32_t seq, struct text text)
+{
+    struct read_test *test = context;
+    check(text.size == 0, "a table without a match has an empty record");
+    test->made += is_made;
+    test->failed += !is_made;
+    test->seq = seq;
+    if (test->made + test->failed == 1)
+        reader_make(test->reader, 1, 1); /* allowed from within the report */
+}
+
+static void test_reader(void)
+{
+    uv_loop_t loop;
+    struct read_test test = {0};
+    struct slow_store store = {.base = {&slow_kind}, .beats = &test.beats};
+    const struct reader_report report = {&test, on_made};
+    uv_loop_init(&loop);
+    uv_timer_init(&loop, &test.timer);
+    test.timer.data = &test;
+    uv_timer_start(&test.timer, on_read_beat, BEAT_MS, BEAT_MS);
+    test.reader = reader_start(&loop, &store.base, &report);
+    reader_make(test.reader, 1, 0);
+    while (test.made + test.failed < 2)
+        uv_run(&loop, UV_RUN_ONCE);
+    check(!store.is_loop_still, "while a log is read the loop goes on");
+    check(test.made == 1 && test.failed == 1, "a match that is not in the log has no record");
+    store.beats = NULL;
+    reader_make(test.reader, 1, 0);
+    uv_close((uv_handle_t *)&test.timer, NULL);
+    reader_stop(test.reader);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    check(test.made + test.failed == 2, "after the end nothing is reported");
+    check(uv_loop_close(&loop) == 0, "nothing is left open");
+}
+
+enum { LOG_ENTRIES = 3000, LOGS = 20 };
+
+static bool count_entry(void *context, const struct store_write *entry)
+{
+    unsigned *count = context;
+    return entry->seq == ++*count;
+}
+
+/* Reads the log of table 1 again and again while the main thread adds to it. */
+static void *read_logs(void *context)
+{
+    char problem[STORE_PROBLEM_MAX];
+    bool is_good = true;
+    for (unsigned i = 0; i < LOGS && is_good; i++) {
+        unsigned count = 0;
+        const struct store_reader counter = {.context = &count, .entry = count_entry};
+        is_good = store_read_log(context, 1, &counter, problem);
+    }
+    return is_good ? context : NULL;
+}
+
+static void test_two_threads(const char *where)
+{
+    char problem[STORE_PROBLEM_MAX];
+    struct store *store = store_open(where, problem);
+    const struct store_write table = {
+        .kind = STORE_ADD_TABLE, .table = 1, .name = {"table", 5}, .line = {"", 0}};
+    pthread_t thread;
+    void *read = NULL;
+    check(store != NULL && store_commit(store, &table, 1, problem) == STORE_DONE, where);
+    bool is_good = pthread_create(&thread, NULL, read_logs, store) == 0;
+    for (uint32_t seq = 1; seq <= LOG_ENTRIES && is_good; seq += 100) {
+        struct store_write writes[100];
+        for (uint32_t i = 0; i < 100; i++)
+            writes[i] = (struct store_write){.kind = STORE_ADD_ENTRY, .table = 1, .seq = seq + i,
+                .request = {"", 0}, .line = {"a line", 6}};
+        is_good = store_commit(store, writes, 100, problem) == STORE_DONE;
+    }
+    pthread_join(thread, &read);
+    check(is_good && read == store, "a log is read by one thread while another one commits");
+    unsigned count = 0;
+    const struct store_reader counter = {.context = &count, .entry = count_entry};
+    check(store_read_log(store, 1, &counter, problem) && count == LOG_ENTRIES,
+          "what was committed is read");
+    store_close(store);
+}
+
+static void test_on_disk(void)
+{
+    static const char *const endings[] = {"", "-wal", "-shm"};
+    char folder[] = "/tmp/rummery-threads-XX" "XXXX", where[64], path[64];
+    check(mkdtemp(folder) != NULL, "there is a folder");
+    snprintf(where, sizeof where, "sqlite:%s/store", folder);
+    test_two_threads(where);
+    for (unsigned i = 0; i < sizeof endings / sizeof *endings; i++) {
+        snprintf(path, sizeof path, "%s/store%s", folder, endings[i]);
+        unlink(path);
+    }
+    rmdir(folder);
 }
 
 /* ---- Computer players --------------------------------------------------------------------- */
@@ -337,6 +433,9 @@ static void test_pace(void)
 int main(void)
 {
     test_committer();
+    test_reader();
+    test_two_threads("memory");
+    test_on_disk();
     for (unsigned game = 0; game < game_count(); game++) {
         for (uint8_t level = 1; level <= LEVELS; level++)
             test_match(game, level);

@@ -34,9 +34,14 @@ export async function freePort() {
   }
 }
 
+// Every server of the tests shows its figures to whoever has this key.
+export const metricsKey = "figures-of-the-tests";
+export const metricsHeader = `Authorization: Bearer ${metricsKey}`;
+
 // A running server: its link, port, what it printed, and its end as a promise.
 export async function startServer(program, args, env = {}) {
-  const child = spawn(program, ["serve", ...args], { env: { ...process.env, ...env } });
+  const child = spawn(program, ["serve", ...args], {
+    env: { ...process.env, RUMMERY_METRICS_KEY: metricsKey, ...env } });
   const server = { child, out: "", err: "", link: "", port: 0 };
   child.stderr.on("data", (data) => (server.err += data));
   server.ended = new Promise((resolve) => child.on("exit", (code, signal) =>

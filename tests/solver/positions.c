@@ -2,16 +2,18 @@
  *
  * A small position is drawn from a narrow window of the pack (a few neighbouring numbers,
  * or a few capitals and categories), so that melds get in each other's way. First correct
- * melds are laid, then some of their cards are exchanged for jokers. What a joker stands
- * for is wanted: it goes to the rack, or into a further meld, more often than not, so that
- * jokers can be freed. A rack that has not opened usually holds a first meld. */
+ * melds are laid, then some of their cards are exchanged for jokers, one by one or several in
+ * a row, often from the first place on; some tables have a long run, and some all jokers
+ * there are. What a joker stands for is wanted: it goes to the rack, or into a further meld,
+ * more often than not, so that jokers can be freed. A rack that has not opened usually holds
+ * a first meld. */
 #include "positions.h"
 
 #include <string.h>
 
 enum { COLOURS = 4, NUMBERS = 13, CAPITALS = 17, CATEGORIES = 6 };
-enum { WANTED_MAX = 24, MELD_MAX = 8, TURNS_MAX = 120 };
-enum { TABLE_CARDS_FEW = 9, TABLE_CARDS_MANY = 13 };
+enum { WANTED_MAX = 24, MELD_MAX = NUMBERS, TURNS_MAX = 120 };
+enum { TABLE_CARDS_FEW = 9, TABLE_CARDS_MANY = 13, LONG_RUN_MIN = 8 };
 enum { JOKERS_NONE = 0, JOKERS_SOME = 60, JOKERS_MANY = 240 }; /* in 100 melds */
 
 struct making {
@@ -25,6 +27,8 @@ struct making {
     unsigned wanted_count;
     unsigned table_cards_max;
     unsigned joker_percent;
+    bool has_long_run; /* the first meld is one: exclusiv */
+    bool has_row_of_jokers;
 };
 
 static unsigned below(struct making *m, unsigned bound)
@@ -52,6 +56,8 @@ static card photo_of(unsigned capital, unsigned category)
 static unsigned exclusiv_run(struct making *m, unsigned colour, unsigned number, card *out)
 {
     unsigned length = 3U + (chance(m, 40) ? 1U : 0U) + (chance(m, 20) ? 1U : 0U);
+    if (m->has_long_run && m->state->table.meld_count == 0)
+        length = LONG_RUN_MIN + below(m, NUMBERS + 1 - LONG_RUN_MIN);
     if (number + length - 1 > NUMBERS)
         number = NUMBERS + 1 - length;
     for (unsigned i = 0; i < length; i++)
@@ -86,7 +92,8 @@ static unsigned photo_set(struct making *m, unsigned capital, unsigned category,
 /* A meld around a card; every way is tried that the game has. */
 static unsigned meld_around(struct making *m, card what, card *out)
 {
-    bool first_kind = chance(m, 50);
+    bool is_long = m->has_long_run && m->state->table.meld_count == 0;
+    bool first_kind = is_long || chance(m, 50);
     if (m->is_photo) {
         unsigned capital = what / CATEGORIES, category = what % CATEGORIES;
         return first_kind ? photo_row(m, capital, category, out)
@@ -128,9 +135,8 @@ static void want(struct making *m, card what)
 }
 
 /* The card that is exchanged, and in photo whatever else would fit. */
-static void exchange_for_joker(struct making *m, card *meld, unsigned count)
+static void exchange_place(struct making *m, card *meld, unsigned count, unsigned place)
 {
-    unsigned place = below(m, count);
     card what = meld[place];
     if (what == CARD_JOKER || m->left[CARD_JOKER] == 0)
         return;
@@ -149,13 +155,29 @@ static void exchange_for_joker(struct making *m, card *meld, unsigned count)
         want(m, photo_of(m->base + below(m, m->width), what % CATEGORIES));
 }
 
+static void exchange_for_joker(struct making *m, card *meld, unsigned count)
+{
+    exchange_place(m, meld, count, below(m, count));
+}
+
+/* Up to all jokers there are, side by side. */
+static void exchange_row(struct making *m, card *meld, unsigned count)
+{
+    unsigned first = chance(m, 60) ? 0 : below(m, count);
+    unsigned wanted = 1 + below(m, m->left[CARD_JOKER] + 1U);
+    for (unsigned place = first; place < count && place < first + wanted; place++)
+        exchange_place(m, meld, count, place);
+}
+
 static void lay_meld(struct making *m)
 {
     card meld[MELD_MAX];
     unsigned count = meld_around(m, some_card(m), meld);
     if (table_card_count(&m->state->table) + count > m->table_cards_max)
         return;
-    if (chance(m, m->joker_percent))
+    if (m->has_row_of_jokers)
+        exchange_row(m, meld, count);
+    else if (chance(m, m->joker_percent))
         exchange_for_joker(m, meld, count);
     if (chance(m, m->joker_percent / 3))
         exchange_for_joker(m, meld, count);
@@ -277,6 +299,10 @@ void small_position(struct random *random, unsigned game_index, struct state *ou
     m.joker_percent = chance(&m, 25) ? JOKERS_NONE : chance(&m, 75) ? JOKERS_SOME : JOKERS_MANY;
     m.table_cards_max =
         m.joker_percent == JOKERS_MANY || chance(&m, 60) ? TABLE_CARDS_FEW : TABLE_CARDS_MANY;
+    m.has_row_of_jokers = m.joker_percent != JOKERS_NONE && chance(&m, 35);
+    m.has_long_run = !m.is_photo && chance(&m, 20);
+    if (m.has_long_run)
+        m.table_cards_max = TABLE_CARDS_MANY;
     unsigned melds = chance(&m, 5) ? 0 : 1 + below(&m, m.table_cards_max / 3);
     for (unsigned tries = 0; tries < 12 && out->table.meld_count < melds; tries++)
         lay_meld(&m);

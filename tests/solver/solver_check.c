@@ -11,10 +11,15 @@
 #include "reference.h"
 #include "solver/solver.h"
 
+#ifndef RUMMERY_JUDGE
+#error "the tests have the core judge every answer of the solver"
+#endif
+
 enum { SHOWN_MAX = 5 };
 
 struct tally {
     unsigned positions, with_table_jokers, freeing, unopened, plays, skipped, passed, failed;
+    unsigned joker_first, jokers_in_a_row, all_jokers; /* tables that have such */
     unsigned melds, same, calm; /* on the table before; left as they were; after settling */
 };
 
@@ -27,6 +32,26 @@ static unsigned table_jokers_of(const struct state *state)
     for (unsigned i = 0; i < table_card_count(&state->table); i++)
         count += state->table.at[i] == CARD_JOKER;
     return count;
+}
+
+/* What jokers of a table have been overlooked before: at a first place, side by side. */
+static bool has_joker_first(const struct state *state)
+{
+    for (unsigned i = 0; i < state->table.meld_count; i++)
+        if (table_meld(&state->table, i).at[0] == CARD_JOKER)
+            return true;
+    return false;
+}
+
+static bool has_jokers_in_a_row(const struct state *state)
+{
+    for (unsigned i = 0; i < state->table.meld_count; i++) {
+        struct meld meld = table_meld(&state->table, i);
+        for (unsigned j = 1; j < meld.count; j++)
+            if (meld.at[j] == CARD_JOKER && meld.at[j - 1] == CARD_JOKER)
+                return true;
+    }
+    return false;
 }
 
 static bool is_legal(const struct state *state, const struct play *play)
@@ -109,6 +134,10 @@ static void compare(struct workspace *work, const struct state *state, int goal,
                     points == reference.points && (!has_play || is_legal(state, &play));
     tally->positions++;
     tally->with_table_jokers += table_jokers_of(state) > 0;
+    tally->joker_first += has_joker_first(state);
+    tally->jokers_in_a_row += has_jokers_in_a_row(state);
+    tally->all_jokers +=
+        table_jokers_of(state) == game_at(state->game)->copies(&state->options, CARD_JOKER);
     tally->freeing += reference.has_play && reference.freed > 0;
     tally->unopened += (state->opened >> state->seat & 1) == 0;
     tally->plays += has_play;
@@ -124,6 +153,9 @@ static void print_tally(const char *what, const struct game *game, const struct 
            "%u skipped\n",
            game->id, what, tally->positions, tally->with_table_jokers, tally->unopened,
            tally->plays, tally->skipped);
+    printf("solver: %s %s: tables with a joker first %u, with several in a row %u, with all "
+           "jokers %u\n",
+           game->id, what, tally->joker_first, tally->jokers_in_a_row, tally->all_jokers);
     if (tally->freeing > 0) /* only the integer program tells */
         printf("solver: %s %s: %u plays had to free a joker\n", game->id, what, tally->freeing);
     printf("solver: %s %s: of %u melds %u were left as they lay, %u after settling\n", game->id,

@@ -38,16 +38,17 @@ async function openHost(server, made) {
 
 const until = (host, fits) => host.wait(fits, 15000, 0);
 
-// A proxy that can cut all its lines, or swallow what goes `up` or comes `down`, as a bad network
-// does.
+// A proxy that can cut all its lines, swallow what goes `up` or comes `down`, as a bad network
+// does, or change what comes down, as a bad server would say it.
 function startProxy(port) {
   const sockets = new Set();
-  const proxy = { target: port, cuts: 0, swallows: null };
+  const proxy = { target: port, cuts: 0, swallows: null, changes: (data) => data };
   const server = createServer((client) => {
     const upstream = createConnection(proxy.target, "127.0.0.1");
     for (const [one, other, way] of [[client, upstream, "up"], [upstream, client, "down"]]) {
       sockets.add(one);
-      one.on("data", (data) => proxy.swallows === way || other.write(data));
+      one.on("data", (data) => proxy.swallows === way ||
+        other.write(way === "down" ? proxy.changes(data) : data));
       one.on("error", () => other.destroy());
       one.on("close", () => { sockets.delete(one); other.destroy(); });
     }
@@ -310,5 +311,28 @@ async function testSecure() {
   await stopServer(server, "SIGKILL");
 }
 
-await runAll([testSecure, testLostRequest, testRounds, testCutLine, testKilledServer,
+// A server need not be ours: whatever a name holds there, the terminal does not obey it.
+async function testBadNames() {
+  const server = await start("names", "--bot-pause", "0");
+  const proxy = await startProxy(server.port);
+  // as long as what it replaces, so that the frame stays what it is
+  proxy.changes = (data) => Buffer.from(data.toString("latin1")
+    .replaceAll("QQQQQQQQQQQQQQQ", "\xc2\x9b31m\xc2\x9d0;\\r\\n\xc2\x85"), "latin1");
+  const made = await makeTable(server, { game: "exclusiv", options: { turn_seconds: 0, first: 1 },
+    seats: [{ name: "QQQQQQQQQQQQQQQ" }, { open: true }] });
+  const host = await openHost(server, made);
+  const anna = sit(linkOf(proxy.port, made, "127.0.0.1"), "Anna");
+  await until(host, (m) => m.why === "join");
+  await host.ask({ do: "start" });
+  let said = await anna.prompt();
+  said += await anna.type("players");
+  said += await anna.type("scores");
+  check(/\?31m\?0;\?\?\?/.test(said), "a name is shown without what a terminal obeys", said);
+  check(!/[\x80-\x9f\x1b\r]/.test(anna.out + anna.err), "and nothing of it gets through");
+  await anna.finish();
+  proxy.close();
+  await stopServer(server);
+}
+
+await runAll([testBadNames, testSecure, testLostRequest, testRounds, testCutLine, testKilledServer,
   testWatchingAndRefusals]);

@@ -100,6 +100,37 @@ async function testKilled() {
     `${got.length} of ${wanted.length}`);
 }
 
+// Many at once, so that some look into the folder while others begin.
+async function testBesideEachOther() {
+  const home = newHome();
+  const args = ["exclusiv", "--new", "--seed", "1", "--first", "0", ...fast];
+  let said = "";
+  for (let round = 0; round < 20; round++) {
+    const beside = Array.from({ length: 8 }, () => new Dialogue(program, args, { home }));
+    for (const dialogue of beside) said += await dialogue.prompt();
+    await Promise.all(beside.map((dialogue) => dialogue.finish()));
+    said += beside.map((dialogue) => dialogue.err).join("");
+  }
+  check(filesOf(home, "damaged").length === 0 && filesOf(home, "open").length === 160,
+    "a match that just begins is not taken for a damaged one", said.match(/.*kept as.*/)?.[0]);
+  check(!/cannot be saved/.test(said), "and every one of them is saved");
+  const one = newHome();
+  const first = new Dialogue(program, args, { home: one });
+  await first.prompt();
+  await first.type("draw");
+  const second = new Dialogue(program, args, { home: one });
+  await second.prompt();
+  await first.type("draw");
+  check(filesOf(one, "open").length === 2 && filesOf(one, "damaged").length === 0,
+    "who plays beside somebody has a match of their own");
+  await first.kill("SIGKILL");
+  await second.kill("SIGKILL");
+  const third = new Dialogue(program, ["exclusiv", ...fast], { home: one });
+  const offer = await third.until(() => third.out.endsWith("> ") && third.out, "an offer");
+  check(/1: .*\n.*2: /.test(offer), "after a kill no lock is left behind", offer);
+  await third.kill("SIGKILL");
+}
+
 function play(home, args, input = "") {
   const { status, stdout, stderr } = spawnSync(program, ["play", "exclusiv", ...args, ...fast],
     { input, env: { ...process.env, LC_ALL: "C.UTF-8", XDG_STATE_HOME: home }, timeout: 20000 });
@@ -131,6 +162,23 @@ function testDamage() {
     "whatever lies there, a new match begins", result.err);
 }
 
+function testBadNames() {
+  const home = newHome();
+  play(home, ["--seed", "1", "--first", "0", "--names", "Anna,Ben"], "draw\n");
+  const [file] = filesOf(home, "open");
+  writeFileSync(file, readFileSync(file, "utf8")
+    .replace("person y Ben", "person y \u009b31m\u202eBen\x1b[2J"));
+  const result = play(home, ["--resume"], "players\n");
+  check(result.code === 0 && /\?31m\?Ben\?\[2J/.test(result.out),
+    "a name in a file is shown without what a terminal obeys", result.out + result.err);
+  check(!/[\x80-\x9f\u202e\x1b]/.test(result.out + result.err), "and nothing of it gets through");
+  for (const name of ["", "\u009b31m", "\u200b", "\u0301", "a".repeat(25), "An\u202ena"])
+    check(play(newHome(), ["--new", "--names", `Anna,${name || "\u3000"}`]).code === 2,
+      `nobody is called ${JSON.stringify(name)}`);
+  const tidy = play(newHome(), ["--new", "--names", " Zoe\u0308 \u00a0 B ,Ben"], "players\n");
+  check(tidy.code === 0 && tidy.out.includes("Zo\u00eb B"), "names are made alike", tidy.out);
+}
+
 function testNoRoom() {
   const file = join(folder, "file");
   writeFileSync(file, "");
@@ -146,7 +194,9 @@ function testNoRoom() {
   chmodSync(folder, 0o755);
 }
 
-for (const test of [testLeavingAndComingBack, testKilled, testDamage, testNoRoom]) {
+const tests = [testLeavingAndComingBack, testBesideEachOther, testKilled, testDamage,
+  testBadNames, testNoRoom];
+for (const test of tests) {
   const began = Date.now();
   try {
     await test();

@@ -15,6 +15,7 @@
 #include <wchar.h>
 
 #include "tui/words.h"
+#include "wire/safe_text.h"
 
 enum { COLOURS_MANY = 256, COLOURS_FEW = 8, DEFAULT = -1, ESCAPE = 27, ESCAPE_MS = 50 };
 
@@ -308,12 +309,13 @@ static size_t next_character(const char *text, int *width)
     return size;
 }
 
-/* The text in what the terminal knows. */
+/* The text in what the terminal knows, without what it might obey. */
 static const char *shown(const char *text, char plain[SAID_MAX])
 {
-    if (pen.is_utf8)
-        return text;
-    words_ascii(text, plain, SAID_MAX);
+    char safe[SAID_MAX];
+    safe_text(text, pen.is_utf8 ? plain : safe, SAID_MAX);
+    if (!pen.is_utf8)
+        words_ascii(safe, plain, SAID_MAX);
     return plain;
 }
 
@@ -361,7 +363,7 @@ int pen_text(int row, int column, enum style style, const char *text, int room)
         size_t size = next_character(text, &width);
         if (used + width > end)
             break;
-        if (width > 0) /* control characters of a stranger's name have no width */
+        if (width > 0)
             addnstr(text, (int)size);
         text += size;
         used += width;

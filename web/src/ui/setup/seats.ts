@@ -1,5 +1,6 @@
 // seats.ts - the seats of a table that is being made, as its form holds them.
 import type { Colour, Language, NewSeat } from "../../link/messages";
+import { tidyName } from "../tidy-name";
 
 export const KINDS = ["person", "open", "bot"] as const;
 export type SeatKind = (typeof KINDS)[number];
@@ -33,6 +34,7 @@ export function newSeats(
   return seats.map(({ kind, name, colour, level }, i): NewSeat => {
     if (kind === "open") return { open: true };
     if (kind === "bot") return { bot: level };
-    return { name: name.trim() === "" ? nameless(i) : name.trim(), colour, language };
+    const called = tidyName(name);
+    return { name: called === "" ? nameless(i) : called, colour, language };
   });
 }

@@ -1,0 +1,27 @@
+/* safe_text.h - text of strangers on its way to a terminal. Names, answers of a server and lines
+ * of files may hold characters that a terminal obeys: controls (C0, DEL, C1, of which U+009B and
+ * U+009D begin commands), those that turn the direction of what follows, and what is no UTF-8 at
+ * all. Whatever is printed and not our own goes through here. */
+#ifndef RUMMERY_SAFE_TEXT_H
+#define RUMMERY_SAFE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* The UTF-8 character at `text`, of which `left` bytes are there: returns its bytes, or 0 if it
+ * is none. */
+size_t utf8_read(const char *text, size_t left, uint32_t *code);
+/* Writes a character; returns its bytes, at most 4. */
+size_t utf8_write(uint32_t code, char *out);
+
+/* Copies a text as far as there is room, closed by a NUL: `?` stands for what is not safe, line
+ * ends among them. A character is never cut in two. */
+void safe_text(const char *text, char *out, size_t room);
+/* Prints a text of our own that holds such texts: its line ends are kept. */
+void safe_print(const char *text, FILE *out);
+/* Prints JSON: what is not safe is escaped, so that the value stays the same. */
+void safe_json_print(const char *json, FILE *out);
+
+#endif

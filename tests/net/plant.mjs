@@ -1,0 +1,55 @@
+// plant.mjs - puts a known bug into a copy of a source file, to see that the lives of
+// net_tests find it. Fails if the text to be changed is not there exactly once: a plant that
+// no longer takes root must be renewed.
+// usage: node plant.mjs NAME INPUT OUTPUT
+import { readFileSync, writeFileSync } from "node:fs";
+
+const plants = {
+  // a visitor who vanishes while being answered stands in the list when it is gone
+  fresh: [
+    `        loop->fresh_first = visitor->next_fresh;
+        if (attend(visitor))
+            visitor->is_fresh = false;`,
+    `        loop->fresh_first = visitor->next_fresh;
+        visitor->is_fresh = false;
+        attend(visitor);`,
+  ],
+  // a byte is lost after a write that the kernel took only a part of
+  short_write: [
+    "connection_sent(visitor->connection, (size_t)written);",
+    "connection_sent(visitor->connection, (size_t)written + ((size_t)written < output.size));",
+  ],
+  // a socket that is refused stays open
+  refused: [
+    `    if (visitor->connection == NULL) {
+        close_now(visitor);
+        return;`,
+    `    if (visitor->connection == NULL) {
+        return;`,
+  ],
+  // without a descriptor left the loop asks again at once
+  pause: [
+    "        uv_poll_stop(&listen->at[i].poll);\n    uv_timer_start(&listen->pause",
+    "        (void)i;\n    uv_timer_start(&listen->pause",
+  ],
+  // a visitor who half-closes gets no answer that had to wait
+  owed: [
+    "        connection_end(visitor->connection, loop_now_ms(loop));\n",
+    "        visitor->is_ending = true;\n",
+  ],
+  // an address is counted on when its connection is refused
+  count: [
+    "    limits_close(connection->door->limits, connection->address);\n",
+    "    if (!connection->is_dropped)\n" +
+      "        limits_close(connection->door->limits, connection->address);\n",
+  ],
+};
+
+const [name, input, output] = process.argv.slice(2);
+const text = readFileSync(input, "utf8");
+const [before, after] = plants[name] ?? [];
+if (before === undefined || text.split(before).length !== 2) {
+  console.error(`plant.mjs: ${name} cannot be planted into ${input}`);
+  process.exit(1);
+}
+writeFileSync(output, text.replace(before, () => after));
