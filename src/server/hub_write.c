@@ -36,7 +36,7 @@ static struct text keep(struct hub *hub, struct text text)
 
 static void set_pointers(struct batch *batch)
 {
-    const char *at = batch->texts.at;
+    const char *at = batch->texts.at == NULL ? "" : batch->texts.at; /* only deletions */
     for (size_t i = 0; i < batch->write_count; i++) {
         struct text *texts[] = {&batch->writes[i].name, &batch->writes[i].request,
                                 &batch->writes[i].line};
