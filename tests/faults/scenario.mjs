@@ -61,17 +61,18 @@ export function launch(program, args, fault, report, more = {}) {
   return one;
 }
 
-// wslay forgets a message that it has no memory to queue: all leaks come from there.
-const isLeakOfWslay = (err, callers) => callers.includes("wslay_queue_push") &&
-  [...err.matchAll(/leak of .*\n.*\n.*\n(.*)/g)].every(([, caller]) => caller.includes("wslay_"));
+// wslay forgets a message that it has no memory to queue, the C library part of a locale: where
+// they fail and all leaks come from there.
+const isForeignLeak = (err, callers) => /wslay_queue_push|setlocale/.test(callers) &&
+  [...err.matchAll(/leak of .*\n.*\n.*\n(.*)/g)].every(([, at]) => / in (wslay|_nl)_/.test(at));
 
 // An end that says what was wrong, and is one of ours. Two things are not in our hands, and are
 // allowed where a call of these libraries fails (`callers`): libuv knows no other way out than
-// to abort, and a leak of wslay's.
+// to abort, and others leak.
 export function judgeEnd(one, callers) {
   const { code, signal } = one.end;
   const how = `code ${code} signal ${signal} ${one.err.slice(-1500)}`;
-  if (code === 66 && isLeakOfWslay(one.err, callers)) return "a leak of wslay's";
+  if (code === 66 && isForeignLeak(one.err, callers)) return "a leak of a library's";
   if (DISASTER.test(one.err)) throw new Broken(`a disaster: ${how}`);
   if (signal === "SIGABRT" && callers.includes("libuv") && SENTENCE.test(one.err))
     return "given up by libuv";
@@ -101,7 +102,7 @@ export class Run {
 
   // The nearest callers, behind those of the shim and the C library.
   get callers() {
-    return this.reported.split("\n").slice(1, 7).join("\n");
+    return this.reported.split("\n").slice(1, 10).join("\n");
   }
 
   // Starts the server; false if it ended instead, and said why.
