@@ -11,6 +11,9 @@ void bench_bots(void);
 void bench_solve(void);
 /* Takes minutes, or seconds if it only has to work; false if it does not. */
 bool bench_server(bool is_quick);
+/* What those who play notice of those who mean harm. */
+bool bench_server_floods(bool is_quick);
+bool bench_floods(const char *program, bool is_quick);
 
 /* A number that changes only when the rules or the simple players behave differently. */
 uint64_t bench_signature(void);

@@ -20,7 +20,7 @@ enum {
 };
 
 enum { DESCRIPTORS_KEPT = 200, PATIENCE_S = 60, WARM_UP_S = 3, PERCENT = 100,
-       IDLE_GROUP = 50 };
+       IDLE_GROUP = 50, WATCHERS = 90 };
 
 struct plan {
     uint32_t idle_tables, idle_sockets;
@@ -124,7 +124,8 @@ static bool measure_idle_sockets(const struct plan *plan, const struct server_pr
     struct load load;
     uint32_t allowed = sockets_allowed();
     uint32_t sockets = plan->idle_sockets < allowed ? plan->idle_sockets : allowed;
-    bool is_good = make_idle_tables(&load, server, IDLE_GROUP, 500);
+    /* a table has at most 100 watchers */
+    bool is_good = make_idle_tables(&load, server, IDLE_GROUP + sockets / WATCHERS, 500);
     uint64_t before = server_memory(server);
     for (uint32_t i = 0; i < load.player_room; i++)
         load.players[i].load = NULL; /* from here on only those who watch come */
@@ -283,6 +284,12 @@ static bool with_server(const struct plan *plan,
     }
     data_remove(data);
     return is_good;
+}
+
+bool bench_server_floods(bool is_quick)
+{
+    sockets_allowed();
+    return find_program() && bench_floods(program, is_quick);
 }
 
 bool bench_server(bool is_quick)

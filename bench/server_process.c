@@ -17,14 +17,20 @@
 
 enum { LINE_MAX_SIZE = 128, METRICS_MAX = 16384 };
 
-/* Limits for visitors are the benchmark's own business here. */
-static void run_server(const char *program, const char *data, const char *port)
+/* Limits for visitors are the benchmark's own business, unless they are what is measured. A
+ * limited server has fewer places, so that they can be filled. */
+static void run_server(const char *program, const char *data, const char *port, bool is_limited)
 {
     prctl(PR_SET_PDEATHSIG, SIGTERM); /* whoever measures may be stopped: nobody is left behind */
-    execl(program, program, "serve", "--bind", "127.0.0.1", "--port", port, "--data", data,
-          "--connections-max", "100000", "--connections-per-address", "100000", "--tables-max",
-          "1000000", "--tables-per-hour", "1000000", "--metrics-key", METRICS_KEY, "--log", "error",
-          (char *)NULL);
+    if (is_limited)
+        execl(program, program, "serve", "--bind", "127.0.0.1", "--port", port, "--data", data,
+              "--connections-max", "2000", "--tables-max", "1000", "--metrics-key", METRICS_KEY,
+              "--log", "error", (char *)NULL);
+    else
+        execl(program, program, "serve", "--bind", "127.0.0.1", "--port", port, "--data", data,
+              "--connections-max", "100000", "--connections-per-address", "100000", "--tables-max",
+              "1000000", "--tables-per-hour", "1000000", "--metrics-key", METRICS_KEY, "--log",
+              "error", (char *)NULL);
     perror("cannot start the server");
     _exit(127);
 }
@@ -44,8 +50,8 @@ static bool read_port(int from, unsigned *port)
     return *port != 0;
 }
 
-bool server_start(struct server_process *out, const char *program, const char *data,
-                  unsigned port)
+static bool start(struct server_process *out, const char *program, const char *data,
+                  unsigned port, bool is_limited)
 {
     int lines[2];
     char number[16];
@@ -57,7 +63,7 @@ bool server_start(struct server_process *out, const char *program, const char *d
         dup2(lines[1], STDOUT_FILENO);
         close(lines[0]);
         close(lines[1]);
-        run_server(program, data, number);
+        run_server(program, data, number, is_limited);
     }
     close(lines[1]);
     bool is_started = out->pid > 0 && read_port(lines[0], &out->port);
@@ -65,6 +71,17 @@ bool server_start(struct server_process *out, const char *program, const char *d
     if (out->pid > 0 && !is_started)
         server_kill(out);
     return is_started;
+}
+
+bool server_start(struct server_process *out, const char *program, const char *data,
+                  unsigned port)
+{
+    return start(out, program, data, port, false);
+}
+
+bool server_start_limited(struct server_process *out, const char *program, const char *data)
+{
+    return start(out, program, data, 0, true);
 }
 
 bool server_stop(struct server_process *server)

@@ -18,6 +18,8 @@ struct server_process {
  * Returns when the server listens; false if it does not. */
 bool server_start(struct server_process *out, const char *program, const char *data,
                   unsigned port);
+/* The same on any port, with the limits that strangers meet. */
+bool server_start_limited(struct server_process *out, const char *program, const char *data);
 /* Asks it to end, and waits; true if it has ended well. */
 bool server_stop(struct server_process *server);
 /* Ends it at once, as a power cut would the process. */

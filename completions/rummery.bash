@@ -23,10 +23,10 @@ _rummery_values() {
 _rummery_flags() {
     case $1 in
         serve)
-            echo --port --bind --data --web --store --origin --trust-proxy --keep-days \
-                --tables-max --tables-per-hour --connections-max --connections-per-address \
-                --request-seconds --idle-seconds --hello-seconds --ping-seconds --bot-pause \
-                --thinkers --log ;;
+            echo --port --bind --data --web --store --host --metrics-key --origin --trust-proxy \
+                --keep-days --tables-max --tables-per-hour --connections-max \
+                --connections-per-address --request-seconds --idle-seconds --hello-seconds \
+                --ping-seconds --bot-pause --thinkers --log ;;
         play)
             echo --players --bots --names --seed --speed --lang --plain --possible --new \
                 --resume --join --watch --rounds --target --turn-seconds --first --jokers \
@@ -38,7 +38,7 @@ _rummery_flags() {
         arena) echo --bots --rounds --seed --players --clock --think --sprt ;;
         bot) echo --seed ;;
         replay) echo --delay ;;
-        bench) echo --quick ;;
+        bench) echo --floods --quick ;;
     esac
 }
 

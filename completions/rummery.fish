@@ -27,6 +27,8 @@ __rummery_of serve -l bind -x -d "address to listen on"
 __rummery_of serve -l data -x -a '(__fish_complete_directories)' -d "data folder"
 __rummery_of serve -l web -x -a '(__fish_complete_directories)' -d "folder of the page"
 __rummery_of serve -l store -x -a 'memory sqlite:' -d "where tables are kept"
+__rummery_of serve -l host -x -d "name of the server"
+__rummery_of serve -l metrics-key -x -d "key that shows the figures"
 __rummery_of serve -l origin -x -d "address of the page"
 __rummery_of serve -l trust-proxy -x -d "proxies whose word is taken"
 __rummery_of serve -l keep-days -x -d "days a table is kept"
@@ -102,6 +104,7 @@ __rummery_of replay -l delay -x -d "pause between moves"
 __rummery_of verify -F
 
 __rummery_of bench -a 'core solve bots server'
+__rummery_of bench -l floods -d "what players notice of floods"
 __rummery_of bench -l quick -d "a short run"
 
 functions -e __rummery_of

@@ -16,9 +16,12 @@ int command_bench(int argc, char **argv)
     int ran = 0;
     /* the server's takes minutes: only when asked for */
     bool is_server = argc > 0 && strcmp(argv[0], "server") == 0;
-    bool is_quick = argc == 2 && strcmp(argv[1], "--quick") == 0;
-    if (is_server && (argc == 1 || is_quick))
-        return bench_server(is_quick) ? EXIT_DONE : EXIT_WRONG_INPUT;
+    bool is_flooded = argc > 1 && strcmp(argv[1], "--floods") == 0;
+    int options = 1 + is_flooded;
+    bool is_quick = argc == options + 1 && strcmp(argv[options], "--quick") == 0;
+    if (is_server && (argc == options || is_quick))
+        return (is_flooded ? bench_server_floods : bench_server)(is_quick) ? EXIT_DONE
+                                                                           : EXIT_WRONG_INPUT;
     if (argc > 1)
         return usage_of("bench");
     for (size_t i = 0; i < sizeof benches / sizeof *benches; i++) {

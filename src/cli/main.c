@@ -15,11 +15,11 @@ static const struct {
 } commands[] = {
     {"serve", command_serve, "serves the page and its tables",
      "rummery serve [--port 8080] [--bind ADDRESS] [--data DIR] [--web DIR]\n"
-     "    [--store memory|sqlite:FILE] [--origin URL] [--trust-proxy CIDR] [--keep-days 30]\n"
-     "    [--tables-max 10000] [--tables-per-hour 60] [--connections-max 10000]\n"
-     "    [--connections-per-address 64] [--request-seconds 10] [--idle-seconds 30]\n"
-     "    [--hello-seconds 10] [--ping-seconds 25] [--bot-pause MS] [--thinkers N]\n"
-     "    [--log error|warning|info|debug]\n"
+     "    [--store memory|sqlite:FILE] [--host NAME] [--origin URL] [--trust-proxy CIDR]\n"
+     "    [--metrics-key KEY] [--keep-days 30] [--tables-max 10000] [--tables-per-hour 60]\n"
+     "    [--connections-max 10000] [--connections-per-address 64] [--request-seconds 10]\n"
+     "    [--idle-seconds 30] [--hello-seconds 10] [--ping-seconds 25] [--bot-pause MS]\n"
+     "    [--thinkers N] [--log error|warning|info|debug]\n"
      "Port 0 is any that is free. Without --bind only this machine is served. Each flag has a\n"
      "variable: RUMMERY_PORT for --port, and so on. Prints the page's address when it listens;\n"
      "docs/deploy.md says more.\n"},
@@ -67,7 +67,7 @@ static const struct {
     {"bench", command_bench, "measures how fast core, solver, bots and server are",
      "rummery bench [NAME]\n"
      "NAME is core, solve or bots; without it all three run.\n"
-     "rummery bench server [--quick]\n"
+     "rummery bench server [--floods] [--quick]\n"
      "Starts a server and plays thousands of tables on it, which takes minutes.\n"},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };

@@ -236,7 +236,7 @@ void connection_end(struct connection *connection, uint64_t now_ms)
     if (connection->is_websocket)
         websocket_end(connection);
     else
-        http_end(connection);
+        http_continue(connection);
 }
 
 void connection_tick(struct connection *connection, uint64_t now_ms)

@@ -42,8 +42,8 @@ struct service {
     void (*closed)(void *context, struct connection *connection);
     /* NULL if all is well, or what is wrong in words: for /healthz. */
     const char *(*ill)(void *context);
-    /* The visitor of a WebSocket leaves, or has to: to be followed by connection_close() behind the last
-     * thing that it is owed. May be NULL: then nothing is ever owed. */
+    /* The visitor of a WebSocket leaves, or has to: to be followed by connection_close() behind
+     * the last thing that it is owed. May be NULL: then nothing is ever owed. */
     void (*leaving)(void *context, struct connection *connection);
 };
 

@@ -179,17 +179,19 @@ bool connection_is_overdue(const struct connection *connection);
 
 /* head.c */
 enum head_state head_next(enum head_state state, char c);
+/* Takes the blanks away that end values, which are no part of them (RFC 9110, 5.5), and returns
+ * what size is left. */
+size_t head_trim(char *lines, size_t size);
 /* Looks at the first of the lines of a whole head: its version, which is brought down to one
  * that we know, and its method. */
 struct head_fault head_judge(char *lines, size_t size);
 
 /* http.c */
-/* The visitor has closed its side of the line. */
-void http_end(struct connection *connection);
 bool http_new(struct connection *connection, const char *peer);
 void http_free(struct connection *connection);
 void http_receive(struct connection *connection, const char *bytes, size_t size);
-/* Goes on with what waits, when there is room and nothing to wait for. */
+/* Goes on with what waits, when there is room and nothing to wait for; done if nothing waits and
+ * nothing more will come. */
 void http_continue(struct connection *connection);
 /* All of the tail is sent, or never will be. */
 void http_drop_tail(struct http *http);

@@ -56,6 +56,17 @@ enum head_state head_next(enum head_state state, char c)
     return HEAD_WRONG;
 }
 
+size_t head_trim(char *lines, size_t size)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < size; i++) {
+        while (lines[i] == '\r' && kept > 0 && (lines[kept - 1] == ' ' || lines[kept - 1] == '\t'))
+            kept--;
+        lines[kept++] = lines[i];
+    }
+    return kept;
+}
+
 /* Cuts the text before the next space off. */
 static struct text next_word(struct text *line)
 {

@@ -153,10 +153,13 @@ static int on_headers_complete(llhttp_t *parser)
     return 0;
 }
 
-/* Behind the last chunk come lines again, and those are ours to look at first. */
+/* A chunk that cannot be taken is not waited for. Behind the last one come lines again, and those
+ * are ours to look at first. */
 static int on_chunk_header(llhttp_t *parser)
 {
     struct http *http = http_of(parser);
+    if (parser->content_length > MESSAGE_MAX - http->body.size)
+        return refuse(http, 413, "the body is too long");
     if (parser->content_length > 0)
         return 0;
     http->is_trailing = true;
@@ -302,6 +305,7 @@ static size_t take_lines(struct connection *connection, const char *bytes, size_
     struct buffer lines = http->lines;
     http->lines = (struct buffer){NULL, 0, 0};
     struct head_fault fault = {0, NULL};
+    lines.size = head_trim(lines.at, lines.size);
     if (!http->is_trailing)
         fault = head_judge(lines.at, lines.size);
     if (fault.status != 0)
@@ -407,11 +411,6 @@ void http_continue(struct connection *connection)
     finish_if_over(connection);
 }
 
-void http_end(struct connection *connection)
-{
-    finish_if_over(connection);
-}
-
 void http_receive(struct connection *connection, const char *bytes, size_t size)
 {
     size_t taken = 0;
@@ -435,20 +434,24 @@ void http_receive(struct connection *connection, const char *bytes, size_t size)
 void http_tick(struct connection *connection)
 {
     const struct http *http = connection->http;
-    /* one that may have gone altogether is not waited with for ever */
-    if (connection->is_ended &&
-        connection->now_ms - connection->heard_ms >= connection->door->keep_alive_ms)
+    uint64_t now_ms = connection->now_ms, keep_alive_ms = connection->door->keep_alive_ms;
+    if (connection_output(connection).size > 0)
+        return;
+    /* who ended its side may have gone altogether, and is not waited with for ever */
+    if (http->is_waiting && connection->is_ended &&
+        now_ms - connection->heard_ms >= keep_alive_ms &&
+        now_ms - connection->moved_ms >= keep_alive_ms)
         connection_drop(connection);
-    if (connection->is_done || http->is_waiting || connection_output(connection).size > 0)
+    if (http->is_waiting)
         return;
     if (connection_is_overdue(connection)) {
         connection->door->metrics->crowded_out_total++;
         connection_finish(connection);
         return;
     }
-    uint64_t since_ms = connection->now_ms - http->began_ms;
+    uint64_t since_ms = now_ms - http->began_ms;
     if (http->is_between) {
-        if (since_ms >= connection->door->keep_alive_ms)
+        if (since_ms >= keep_alive_ms)
             connection_finish(connection);
     } else if (since_ms >= connection->door->header_ms) {
         answer_fault(connection, 408, "the request did not come in time");

@@ -385,6 +385,14 @@ static void start_clocks(struct hub *hub)
     }
 }
 
+/* An answer that is delivered may bring the next request of a visitor who sent ahead, and what
+ * answers that rests on nothing and need not wait. */
+static bool has_answers(const struct hub *hub)
+{
+    return hub->waiting == NULL && hub->filling->write_count == 0 &&
+           hub->filling->letter_count > 0;
+}
+
 void hub_turn(struct hub *hub)
 {
     if (hub->sweep_due_ms == 0)
@@ -394,6 +402,8 @@ void hub_turn(struct hub *hub)
     if (!hub->is_stopping)
         tick_rooms(hub);
     batch_turn(hub);
+    for (unsigned i = 0; i < ANSWERS_A_TURN && has_answers(hub); i++)
+        batch_turn(hub);
 }
 
 uint64_t hub_due_ms(const struct hub *hub)
@@ -406,10 +416,7 @@ uint64_t hub_due_ms(const struct hub *hub)
         due_ms = hub->retry_due_ms;
     if (hub->waiting == NULL && hub->filling->write_count > 0 && group_due_ms(hub) < due_ms)
         due_ms = group_due_ms(hub);
-    /* an answer that was delivered may have brought the next request, and its answer waits */
-    if (hub->waiting == NULL && hub->filling->write_count == 0 && hub->filling->letter_count > 0)
-        due_ms = hub->now_ms;
-    return due_ms;
+    return has_answers(hub) ? hub->now_ms : due_ms;
 }
 
 bool hub_stop(struct hub *hub)

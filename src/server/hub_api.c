@@ -266,7 +266,7 @@ static void join_table(struct hub *hub, struct session *session, struct body *bo
         return;
     }
     if (log_is_full(hub, room)) {
-        api_error(hub, session, "full", log_full_words);
+        api_error(hub, session, "log_full", NULL);
         return;
     }
     if (!log_takes_change(hub, room, HOLDER_NONE)) {

@@ -1,5 +1,6 @@
 /* hub_bounds.c - what strangers and players could make grow without end, and where it stops:
- * the log of a table, tables that nobody plays at, who is at one table. The numbers stand in docs/limits.md. */
+ * the log of a table, tables that nobody plays at, who is at one table. docs/limits.md has the
+ * numbers. */
 #include <string.h>
 
 #include "server/bucket.h"
@@ -31,9 +32,6 @@ bool log_is_closed(const struct hub *hub, const struct room *room)
 {
     return room->seq >= hub->config.log_max + LOG_ROUND_MAX;
 }
-
-const char *const log_full_words =
-    "the log of this table is full: the round can be ended, for more make a new table";
 
 /* ---- Tables that were never started ---- */
 

@@ -31,7 +31,8 @@ enum {
     RECORDS_KEPT_MAX = 16,      /* for whoever asks again, ... */
     RECORDS_KEPT_BYTES = 8 << 20,  /* ... and how many bytes of them */
     RECORDS_BYTES_MAX = 32 << 20,  /* beyond this, slow readers included, none is made */
-    THINK_BUDGET_MS = 50
+    THINK_BUDGET_MS = 50,
+    ANSWERS_A_TURN = 32      /* of one visitor who sends ahead; others have their turn too */
 };
 
 /* One connection as the hub knows it. */
@@ -186,7 +187,6 @@ bool log_takes_change(struct hub *hub, struct room *room, unsigned holder);
 /* Full: only moves of the round that is being played are taken. Closed: not even those. */
 bool log_is_full(const struct hub *hub, const struct room *room);
 bool log_is_closed(const struct hub *hub, const struct room *room);
-extern const char *const log_full_words;
 /* Whether one more may come with this key, or watch; of a key the oldest goes instead. */
 bool room_takes_session(struct hub *hub, const struct session *session, const struct room *room,
                         unsigned holder);

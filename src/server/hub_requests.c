@@ -407,7 +407,7 @@ static const char *log_refuses(struct hub *hub, const struct request *request, u
     if (!store_takes_more(hub))
         return "storage";
     if (writes == MOVE ? log_is_closed(hub, room) : writes != LEAVE && log_is_full(hub, room))
-        return "full";
+        return "log_full";
     if ((writes == CHANGE || writes == LEAVE) &&
         !log_takes_change(hub, request->room, request->holder))
         return "too_many";
@@ -460,12 +460,9 @@ static void dispatch(struct hub *hub, struct request *request)
     if (requests[kind].who != ANYBODY && answer_repeat(hub, request))
         return;
     const char *code = barred(request, kind);
-    bool is_barred = code != NULL;
-    if (!is_barred)
+    if (code == NULL)
         code = log_refuses(hub, request, kind);
-    if (!is_barred && code != NULL && strcmp(code, "full") == 0)
-        tell_problem(hub, request->session, request->id, code, log_full_words);
-    else if (code != NULL)
+    if (code != NULL)
         request_fail(hub, request, code);
     else
         requests[kind].run(hub, request);

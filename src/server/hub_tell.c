@@ -26,6 +26,7 @@ static const struct {
     {"seats", 409, "too few people, or options that do not fit their number"},
     {"stale", 409, "a move was made meanwhile"},
     {"too_many", 429, "too many requests: wait a little"},
+    {"log_full", 409, "the table's log is full: end the round, then make a new table"},
     {"busy", 503, "too many records are being read: try again in a moment"},
     {"storage", 503, "the server cannot write to its disk now: nothing was done, try again"},
 };

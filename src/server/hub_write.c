@@ -42,7 +42,7 @@ static void set_pointers(struct batch *batch)
                                 &batch->writes[i].line};
         for (size_t j = 0; j < sizeof texts / sizeof *texts; j++) {
             texts[j]->at = texts[j]->size == 0 ? "" : at;
-            at += texts[j]->size;
+            at = texts[j]->size == 0 ? at : at + texts[j]->size; /* there may be no text at all */
         }
     }
 }

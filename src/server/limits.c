@@ -1,8 +1,8 @@
-/* limits.c - a table of addresses and blocks of them, fixed in size when the server starts: each
- * address has two entries, its own and its block's. Entries are found by hash chains; those
- * without open connections stand in a list, the longest unused first, and make room in that
- * order. When every entry has open connections, all further addresses share
- * the last entry: they are limited together rather than not at all. */
+/* limits.c - a table of addresses and blocks of them, fixed in size when the server starts: an
+ * address has two entries, its own and its block's. They are found by hash chains; those without
+ * open connections stand in a list, the longest unused first, and make room in that order. When
+ * every entry has open connections, all further addresses share the last entry: they are limited
+ * together rather than not at all. */
 #include "server/limits.h"
 
 #include <assert.h>

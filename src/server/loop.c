@@ -17,7 +17,8 @@
 
 enum {
     READ_SIZE = 64 * 1024,
-    WRITE_SIZE = 64 * 1024,  /* what libuv holds for one slow reader */
+    WRITE_SIZE = 64 * 1024,  /* what libuv holds for one slow reader ... */
+    KERNEL_SIZE = 128 * 1024, /* ... and the kernel, which would take megabytes by itself */
     TICK_MS = 100,
     TICKS_A_ROUND = 10,      /* each connection is ticked once in so many ticks */
     STALL_MS = 30000,        /* a reader who has not taken so much by then is dropped */
@@ -375,6 +376,8 @@ static void on_accepted(void *context, int fd, const char peer[ADDRESS_MAX])
     loop->visitors[loop->visitor_count++] = visitor;
     connection_set_socket(visitor->connection, visitor);
     uv_tcp_nodelay(&visitor->tcp, 1);
+    int kernel_size = KERNEL_SIZE;
+    uv_send_buffer_size((uv_handle_t *)&visitor->tcp, &kernel_size);
     if (uv_read_start((uv_stream_t *)&visitor->tcp, on_room, on_read) != 0) {
         visitor->is_lost = true;
         mark_fresh(visitor);

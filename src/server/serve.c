@@ -235,7 +235,7 @@ static struct limits *make_limits(const struct server_config *config, uint32_t s
         .tables_per_hour = config->tables_per_hour,
         .failures = {.per_minute = 30, .burst = 20},
         .changes = {.per_minute = 30, .burst = 20},
-        .page_kib = {.per_minute = 60 * 1024, .burst = 64 * 1024},
+        .page_kib = {.per_minute = 4 * 60 * 1024, .burst = 256 * 1024},
         .looks = {.per_minute = 60000, .burst = 30000},
     };
     return limits_new(&limits);

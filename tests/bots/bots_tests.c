@@ -1,6 +1,6 @@
 /* bots_tests.c - what must hold for every computer player: it decides by what its seat sees and
  * nothing else, never breaks a rule, and every round comes to an end.
- * usage: bots_tests [DECISIONS] [ROUNDS] [--quick] */
+ * usage: bots_tests [DECISIONS] [ROUNDS] [--quick [SEED]] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +11,7 @@
 #include "sentences/sentences.h"
 
 static struct workspace *work;
+static unsigned first_seed; /* other rounds for other ones */
 /* ---- Hidden cards ---------------------------------------------------------------------- */
 
 /* A player who could look at the state; the honest one only takes a view of it. */
@@ -95,7 +96,7 @@ static unsigned count_leaks(decide_function *decide, unsigned decisions)
 {
     struct random random;
     unsigned leaks = 0, made = 0;
-    random_seed(&random, 5);
+    random_seed(&random, 5 + first_seed);
     for (unsigned round = 0; made < decisions; round++) {
         unsigned index = round % game_count(), seats = SEATS_MIN + round / 3 % 3;
         struct options options;
@@ -139,9 +140,10 @@ static void test_self_play(unsigned rounds)
     struct arena_outcome outcome;
     struct random random;
     unsigned illegal = 0, endless = 0, played = 0;
-    random_seed(&random, 77);
+    random_seed(&random, 77 + first_seed);
     while (played < rounds) {
-        struct arena arena = {.seed = played, .seats = SEATS_MIN + random_below(&random, 3)};
+        struct arena arena = {.seed = (uint64_t)first_seed << 32 | played,
+                              .seats = SEATS_MIN + random_below(&random, 3)};
         /* exclusiv takes a hundred times as long as princess */
         unsigned lot = random_below(&random, 100);
         arena.game_index = lot < 4 ? 0 : lot < 40 ? 1 : 2;
@@ -216,6 +218,7 @@ int main(int argc, char **argv)
 {
     unsigned decisions = argc > 1 ? (unsigned)atoi(argv[1]) : 30000;
     unsigned rounds = argc > 2 ? (unsigned)atoi(argv[2]) : 100000;
+    first_seed = argc > 4 ? (unsigned)atoi(argv[4]) : 0;
     work = calloc(1, workspace_size());
     if (work == NULL)
         return 1;

@@ -137,11 +137,13 @@ function addFragments() {
   for (const size of [1, 2, 3, 5, 7])
     good(`5.5 a text in fragments of ${size} bytes`, pieces(ask("fragments"), size),
       said("fragments"));
-  good("5.6 a ping between two fragments", [half(), frame(PING, "p"), rest()], ponged("p"), said(5));
+  good("5.6 a ping between two fragments", [half(), frame(PING, "p"), rest()],
+    ponged("p"), said(5));
   good("5.7 a pong between two fragments", [half(), frame(PONG, "p"), rest()], said(5));
   good("5.8 pings between all fragments", pieces(ask("x"), 2).flatMap((each) =>
     [each, frame(PING, "i")]), ...Array(4).fill(ponged("i")), said("x"), ponged("i"));
-  bad("5.9 a last fragment of nothing, then a text", 1002, [frame(MORE, "a"), frame(TEXT, ask("b"))]);
+  bad("5.9 a last fragment of nothing, then a text", 1002,
+    [frame(MORE, "a"), frame(TEXT, ask("b"))]);
   bad("5.10 a last fragment of nothing", 1002, [frame(MORE, "a")]);
   bad("5.11 an empty last fragment of nothing", 1002, [frame(MORE)]);
   bad("5.12 a fragment of nothing, then a text", 1002,
@@ -288,7 +290,8 @@ function addHeads() {
   }
   for (const size of [0, 1, 125])
     for (const wide of [2, 8])
-      bad(`8.3 a size of ${size} in ${wide} bytes`, 1002, [frame(TEXT, " ".repeat(size), { wide })]);
+      bad(`8.3 a size of ${size} in ${wide} bytes`, 1002,
+        [frame(TEXT, " ".repeat(size), { wide })]);
   for (const size of [126, 8192, 65535])
     bad(`8.4 a size of ${size} in 8 bytes`, 1002, [frame(TEXT, " ".repeat(size), { wide: 8 })]);
   for (const size of [1n << 63n, (1n << 63n) + 1n, (1n << 64n) - 1n])
@@ -362,7 +365,8 @@ function play(sent) {
     };
     const timer = setTimeout(finish, PATIENCE_MS);
     const step = (i) => {
-      if (i < sent.length && !socket.destroyed) socket.write(sent[i], () => setImmediate(step, i + 1));
+      if (i < sent.length && !socket.destroyed)
+        socket.write(sent[i], () => setImmediate(step, i + 1));
     };
     socket.setNoDelay(true);
     socket.on("error", () => {});

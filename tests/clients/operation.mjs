@@ -293,5 +293,26 @@ async function testLog() {
     "a backup of the stopped server's data");
 }
 
+// ---- The page's bytes ------------------------------------------------------------------------
+
+// 256 MiB at once are one address's; a file of 60 MiB goes four times into that.
+async function testPageBytes() {
+  const page = join(folder, "large-page");
+  mkdirSync(page, { recursive: true });
+  writeFileSync(join(page, "index.html"), "<title>page</title>");
+  writeFileSync(join(page, "large.bin"), Buffer.alloc(60 << 20));
+  const server = await start("large", "--store", "memory", "--web", page);
+  const fetchLarge = (from) => spawnSync("curl", ["-s", "-o", "/dev/null", "-D", "-",
+    "--interface", from, `http://127.0.0.1:${server.port}/large.bin`]).stdout.toString();
+  const heads = Array.from({ length: 5 }, () => fetchLarge("127.0.0.1"));
+  const statuses = heads.map((head) => head.split(" ")[1]);
+  check(String(statuses) === "200,200,200,200,429", "one address gets only so much of the page",
+    `${statuses}`);
+  check(/^Retry-After: \d+\r$/m.test(heads[4]), "and learns when to come again");
+  check(fetchLarge("127.1.0.2").startsWith("HTTP/1.1 200"), "another one gets it all the same");
+  check(await isHealthy(server), "and the server is well");
+  await stopServer(server);
+}
+
 await runAll([testStopping, testFileSizeLimit, testFullDisk, testNoRoomAndFlood, testFlood,
-  testLog]);
+  testLog, testPageBytes]);

@@ -4,15 +4,15 @@
 // a client whose next try succeeds, or end the program with a sentence; then a start without it
 // finds everything that was acknowledged. Never a false acknowledgement, a leak, a hang, a crash.
 // usage: node run.mjs RUMMERY_FAULTS [--all | --sample N [--seed S] | --only STAGE/KIND.THREAD:N]
-//        [--jobs N] [--stage NAME] [--kind NAME] [--from N]
-// --from goes on where an earlier run ended.
+//        [--jobs N] [--stage NAME] [--kind NAME] [--part I/N]
+// --part takes every N-th point, from the I-th on: all of them in N runs.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync,
   statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { again, Broken, judgeEnd, launch, Run, serve, verify } from "./scenario.mjs";
 
-const options = { jobs: "2", seed: "1", sample: "40", from: "0" };
+const options = { jobs: "2", seed: "1", sample: "40", part: "0/1" };
 const [, , programPath, ...rest] = process.argv;
 for (let i = 0; i < rest.length; i++) {
   const name = rest[i].replace(/^--/, "");
@@ -218,7 +218,8 @@ function choose(points) {
   const chosen = points.filter((point) =>
     (options.stage === undefined || point.stage === options.stage) &&
     (options.kind === undefined || point.fault.startsWith(`${options.kind}.`)));
-  return options.all ? chosen.slice(Number(options.from))
+  const [first, step] = options.part.split("/").map(Number);
+  return options.all ? chosen.filter((_, at) => at % step === first)
     : sample(chosen, Number(options.sample), Number(options.seed));
 }
 

@@ -1,7 +1,7 @@
 /* kernel.c - descriptors, lines and waiting of the simulated machine. See kernel.h. */
 #include "kernel.h"
 
-#include <assert.h>
+#include <arpa/inet.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <netinet/in.h>
@@ -10,10 +10,8 @@
 #include <string.h>
 
 #include "sentences/sentences.h"
-#include <arpa/inet.h>
 
 enum {
-    WAKE_US = 2000,          /* how late a peer hears of something, at most */
     BLOCK_US = 400000,       /* how long a line takes nothing */
     JUMP_MS = 40000,
     PAUSE_US = 1500,         /* what a turn takes */
@@ -27,10 +25,9 @@ enum kind { KIND_LISTENER, KIND_LINE, KIND_EPOLL, KIND_EVENT };
 
 static struct descriptor {
     enum kind kind;
-    bool is_open;
+    bool is_open, is_watched;
     struct line *line;
-    uint32_t events; /* that are waited for; 0: none */
-    struct epoll_event interest;
+    struct epoll_event interest; /* of epoll, while it is watched */
     uint64_t count; /* of an eventfd */
 } descriptors[FDS_MAX];
 
@@ -93,28 +90,6 @@ void alarm_soon(struct alarm *alarm, uint64_t after_us)
 void alarm_off(struct alarm *alarm)
 {
     alarm->due_us = UINT64_MAX;
-}
-
-static void queue_put(struct queue *queue, const void *bytes, size_t size)
-{
-    if (queue->size + size > queue->room) {
-        queue->room = 2 * (queue->size + size);
-        queue->at = realloc(queue->at, queue->room);
-        assert(queue->at != NULL);
-    }
-    memcpy(&queue->at[queue->size], bytes, size);
-    queue->size += size;
-}
-
-static size_t queue_take(struct queue *queue, void *out, size_t room)
-{
-    size_t size = queue->size < room ? queue->size : room;
-    if (size == 0)
-        return 0;
-    memcpy(out, queue->at, size);
-    queue->size -= size;
-    memmove(queue->at, &queue->at[size], queue->size);
-    return size;
 }
 
 static int fail(int problem)
@@ -192,74 +167,6 @@ int kernel_open_event(void)
     return open_new(KIND_EVENT, NULL);
 }
 
-/* ---- The peers' ends ---- */
-
-static void wake_peer(const struct line *line)
-{
-    if (line->alarm != NULL && !line->is_gone)
-        alarm_soon(line->alarm, kernel_below(WAKE_US));
-}
-
-struct line *line_new(const char *address, struct alarm *alarm)
-{
-    struct line *line = calloc(1, sizeof *line), **last = &kernel.waiting;
-    assert(line != NULL);
-    snprintf(line->address, sizeof line->address, "%s", address);
-    line->fd = -1;
-    line->alarm = alarm;
-    line->up_max = line->down_max = 65536;
-    line->next = kernel.lines;
-    kernel.lines = line;
-    while (*last != NULL)
-        last = &(*last)->next_waiting;
-    *last = line;
-    return line;
-}
-
-size_t line_send(struct line *line, const char *bytes, size_t size)
-{
-    if (line->has_finished || line->is_reset || line->is_closed)
-        return 0;
-    size_t space = line->up_max > line->up.size ? line->up_max - line->up.size : 0;
-    size = size < space ? size : space;
-    queue_put(&line->up, bytes, size);
-    kernel_note("peer sends", line->fd, (long)size);
-    return size;
-}
-
-size_t line_take(struct line *line, char *out, size_t room)
-{
-    return queue_take(&line->down, out, room);
-}
-
-void line_finish(struct line *line)
-{
-    kernel_note("peer finishes", line->fd, 0);
-    line->has_finished = true;
-}
-
-void line_close(struct line *line)
-{
-    line_finish(line);
-    line->is_gone = true;
-    line->alarm = NULL;
-}
-
-void line_reset(struct line *line)
-{
-    kernel_note("peer resets", line->fd, 0);
-    line->is_reset = line->is_gone = true;
-    line->alarm = NULL;
-    line->down.size = 0;
-    if (kernel_chance(500))
-        line->up.size = 0;
-}
-
-bool line_is_over(const struct line *line)
-{
-    return line->is_reset || ((line->is_closed || line->is_shut) && line->down.size == 0);
-}
-
 /* ---- Accepting ---- */
 
 int kernel_accept(int fd, struct sockaddr *address, socklen_t *size)
@@ -280,7 +187,7 @@ int kernel_accept(int fd, struct sockaddr *address, socklen_t *size)
         kernel_note("aborted", fd, 0);
         kernel.waiting = line->next_waiting;
         line->is_reset = true;
-        wake_peer(line);
+        line_wake(line);
         return fail(passing[kernel_below(sizeof passing / sizeof *passing)]);
     }
     kernel.waiting = line->next_waiting;
@@ -307,7 +214,7 @@ static bool is_lost(struct line *line, unsigned per_mille)
         return false;
     line->is_reset = true;
     line->up.size = line->down.size = 0;
-    wake_peer(line);
+    line_wake(line);
     return true;
 }
 
@@ -336,7 +243,7 @@ static ssize_t read_line(struct line *line, void *out, size_t room)
         room = 1 + kernel_below((uint32_t)(room < 64 ? room : 64));
     size_t size = queue_take(&line->up, out, room);
     kernel.moves++;
-    wake_peer(line);
+    line_wake(line);
     return (ssize_t)size;
 }
 
@@ -388,7 +295,7 @@ static ssize_t write_line(struct line *line, const void *bytes, size_t size)
         return (ssize_t)size;
     }
     queue_put(&line->down, bytes, size);
-    wake_peer(line);
+    line_wake(line);
     return (ssize_t)size;
 }
 
@@ -406,6 +313,13 @@ ssize_t kernel_write(int fd, const void *bytes, size_t size)
     return (ssize_t)size;
 }
 
+int kernel_ioctl(int fd)
+{
+    const struct line *line = at(fd, "ioctl")->line;
+    bool is_refused = line != NULL && !line->is_steady && kernel_chance(kernel.faults.no_open);
+    return is_refused ? fail(ENOMEM) : 0;
+}
+
 int kernel_shutdown(int fd)
 {
     struct line *line = at(fd, "shutdown")->line;
@@ -413,7 +327,7 @@ int kernel_shutdown(int fd)
     if (line->is_reset)
         return fail(ENOTCONN);
     line->is_shut = true;
-    wake_peer(line);
+    line_wake(line);
     return 0;
 }
 
@@ -428,7 +342,7 @@ int kernel_close(int fd)
     if (descriptor->kind == KIND_LISTENER) {
         for (struct line *each = kernel.waiting; each != NULL; each = each->next_waiting) {
             each->is_reset = true;
-            wake_peer(each);
+            line_wake(each);
         }
         kernel.waiting = NULL;
     }
@@ -438,7 +352,7 @@ int kernel_close(int fd)
     line->fd = -1;
     if (line->up.size > 0)
         line->down.size = 0;
-    wake_peer(line);
+    line_wake(line);
     return 0;
 }
 
@@ -449,21 +363,11 @@ int kernel_epoll_ctl(int operation, int fd, const struct epoll_event *event)
     if (fd < FD_BASE)
         return 0; /* the pipe for signals, of which there are none */
     struct descriptor *descriptor = at(fd, "epoll_ctl");
-    bool is_there = descriptor->interest.events != 0 || descriptor->events == 1;
-    switch (operation) {
-    case EPOLL_CTL_ADD:
-        if (is_there)
-            return fail(EEXIST);
-        break;
-    case EPOLL_CTL_MOD:
-    case EPOLL_CTL_DEL:
-        if (!is_there)
-            return fail(ENOENT);
-        break;
-    }
-    descriptor->events = operation != EPOLL_CTL_DEL;
-    descriptor->interest = (struct epoll_event){0};
-    if (operation != EPOLL_CTL_DEL)
+    bool is_added = operation == EPOLL_CTL_ADD;
+    if (is_added == descriptor->is_watched)
+        return fail(is_added ? EEXIST : ENOENT);
+    descriptor->is_watched = operation != EPOLL_CTL_DEL;
+    if (descriptor->is_watched)
         descriptor->interest = *event;
     return 0;
 }
@@ -499,7 +403,7 @@ static int collect(struct epoll_event *out, int room)
     int count = 0;
     for (unsigned i = 0; i < kernel.fd_count; i++) {
         const struct descriptor *descriptor = &descriptors[i];
-        if (!descriptor->is_open || descriptor->events == 0)
+        if (!descriptor->is_open || !descriptor->is_watched)
             continue;
         uint32_t events = events_of(descriptor) &
                           (descriptor->interest.events | EPOLLERR | EPOLLHUP);

@@ -16,13 +16,13 @@
 #include "core/core.h"
 #include "server/connection.h" /* ADDRESS_MAX */
 
-enum { FD_BASE = 512, FDS_MAX = 1024 }; /* lower descriptors are real */
+enum { FD_BASE = 512, FDS_MAX = 2048 }; /* lower descriptors are real */
 
 /* How many of a thousand calls go another way. */
 struct faults {
     unsigned short_read, no_read, lost_read;
     unsigned short_write, no_write, lost_write;
-    unsigned no_bind, no_accept, no_descriptor;
+    unsigned no_bind, no_accept, no_descriptor, no_open;
     unsigned interrupted;
     unsigned jump; /* turns during which the machine stands still for seconds */
 };
@@ -49,6 +49,7 @@ struct line {
     struct queue up, down;
     size_t up_max, down_max; /* what lies in them at most */
     uint64_t blocked_until_us; /* nothing is taken from the server until then */
+    uint64_t left_us;          /* when the peer went; 0 while it is there */
     bool is_steady;  /* it never breaks by itself */
     bool has_finished, is_gone; /* the peer: sends no more; has closed its socket */
     bool is_reset, is_reset_told;
@@ -77,12 +78,14 @@ void kernel_begin(uint64_t seed, uint64_t now_ms, int64_t wall_s);
 void kernel_end(void);
 /* For what must never happen: says so and stops. */
 void kernel_stop(const char *what) __attribute__((noreturn));
+/* A server lets go of whoever went so long ago. */
+void kernel_expect_let_go(uint64_t after_us);
 /* Takes note of an event: it is part of the hash, and printed if somebody wants to see. */
 void kernel_note(const char *what, int fd, long result);
 
 /* True in so many of a thousand cases. */
 bool kernel_chance(unsigned per_mille);
-/* From 0 to `most`. */
+/* From 0 to `count` less one. */
 uint32_t kernel_below(uint32_t count);
 uint64_t kernel_now_ms(void);
 
@@ -94,6 +97,11 @@ void alarm_off(struct alarm *alarm);
 
 /* ---- The peers' ends of lines ---- */
 
+void queue_put(struct queue *queue, const void *bytes, size_t size);
+size_t queue_take(struct queue *queue, void *out, size_t room);
+/* The peer hears soon that something happened. */
+void line_wake(const struct line *line);
+
 /* Knocks; the line stays valid until kernel_end(). */
 struct line *line_new(const char *address, struct alarm *alarm);
 /* How much was taken. */
@@ -102,6 +110,8 @@ size_t line_take(struct line *line, char *out, size_t room);
 void line_finish(struct line *line);
 void line_close(struct line *line);
 void line_reset(struct line *line);
+/* Falls silent: nothing is said any more, not even goodbye, and nothing is read. */
+void line_abandon(struct line *line);
 /* Nothing more will come from the server. */
 bool line_is_over(const struct line *line);
 
@@ -116,6 +126,8 @@ ssize_t kernel_read(int fd, void *out, size_t room);
 ssize_t kernel_write(int fd, const void *bytes, size_t size);
 int kernel_shutdown(int fd);
 int kernel_close(int fd);
+/* As for FIONBIO. */
+int kernel_ioctl(int fd);
 int kernel_epoll_ctl(int operation, int fd, const struct epoll_event *event);
 int kernel_epoll_wait(struct epoll_event *out, int room, int timeout_ms);
 

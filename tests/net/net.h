@@ -43,7 +43,7 @@ struct rogue {
     struct writer out;
     size_t out_at, end_at; /* it ends at the latest when so much is sent */
     uint64_t end_us;       /* or then */
-    unsigned ending, lives, number;
+    unsigned ending, lives;
 };
 
 struct player {
@@ -52,17 +52,17 @@ struct player {
     struct manner manner;
     struct guest *guest;
     unsigned sends; /* of the request under way, over all lines */
-    unsigned asks, asks_max;
-    bool is_steady, is_host, is_leaving;
+    unsigned asks, asks_max, visits;
+    bool is_steady, is_host;
 };
 
 /* What the seed decides about a whole life. */
 struct temper {
     bool is_calm;    /* steady peers get all answers before the server is stopped */
     bool is_limited; /* few connections, few requests */
-    uint32_t commit_us, think_us; /* at most */
-    unsigned commit_fails;        /* of a thousand */
-    uint64_t stop_us;             /* in a life that is not calm */
+    uint32_t commit_us;    /* that a commit or a thought takes, at most */
+    unsigned commit_fails; /* of a thousand */
+    uint64_t stop_us;      /* when trouble ends, and in a life that is not calm the server */
 };
 
 struct world {
@@ -83,10 +83,14 @@ extern struct world world;
 /* ---- askers.c and rogues.c ---- */
 
 void asker_begin(struct asker *asker, unsigned number);
+/* Asks for a table, and closes its side at once. */
+void asker_begin_half_closed(struct asker *asker);
 bool asker_is_content(const struct asker *asker);
 void asker_end(struct asker *asker);
 
-void rogue_begin(struct rogue *rogue, unsigned number);
+void rogue_begin(struct rogue *rogue);
+/* Sends 300 requests at once and is gone. */
+void rogue_begin_pipeline(struct rogue *rogue);
 void rogue_end(struct rogue *rogue);
 
 /* The page that is served: one file whose bytes follow from their place. */

@@ -5,13 +5,14 @@
  * libuv stays, and not a stand-in, because the bugs looked for lie in what both do together:
  * which callback comes when, and what is an abort there.
  *
- * `net_tests [COUNT [FIRST_SEED]]` lives so many lives; `net_tests --seed SEED [--events]`
- * lives the one again that failed. */
+ * `net_tests [COUNT [FIRST_SEED]]` lives so many lives, and without FIRST_SEED some scenes
+ * before them; `net_tests --seed SEED [--events]` lives the one again that failed. */
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <uv.h>
 
@@ -26,10 +27,12 @@ enum {
     STEP_MS = 5,
     STOPPED_US = 20000000,     /* a server that is told to stop has stopped by then */
     CONTENT_US = 120000000,    /* and steady peers have their answers */
+    LET_GO_US = 140000000,     /* header time, a stall and a last answer, one after the other */
     LOOK_US = 100000,
     PATIENCE_S = 100,          /* of the real clock, for a life that hangs */
     REPEATED = 10,             /* lives that are lived twice */
-    LEAKS_AFTER = 50,          /* lives: then memory that was left is looked for */
+    SCENE_LIVES = 5,
+    LEAKS_AFTER = 200,         /* lives: then memory that was left is looked for */
     CONNECTIONS = 200
 };
 
@@ -78,6 +81,7 @@ static void do_jobs(void)
 static void on_step(uv_timer_t *timer)
 {
     (void)timer;
+    kernel.moves++;
     loop_enter(world.loop);
 }
 
@@ -162,8 +166,13 @@ static void on_stop(void *context)
     (void)context;
     if (!world.is_quieting) {
         world.is_quieting = true;
-        kernel.faults = (struct faults){0};
-        world.temper.commit_fails = 0;
+        if (world.temper.commit_fails < 1000) /* else it may wait for the disk */
+            kernel_expect_let_go(LET_GO_US);
+        kernel.faults.jump = 0;
+        if (world.temper.is_calm) {
+            kernel.faults = (struct faults){0};
+            world.temper.commit_fails = 0;
+        }
         run.content_by_us = kernel.now_us + CONTENT_US;
     }
     bool is_content = !world.temper.is_calm || are_all_content();
@@ -192,26 +201,29 @@ static void choose_temper(void)
 {
     struct temper *temper = &world.temper;
     temper->is_calm = kernel_chance(600);
-    temper->is_limited = !temper->is_calm && kernel_chance(300);
+    temper->is_limited = !temper->is_calm && kernel_chance(500);
     temper->commit_us = kernel_chance(200) ? 1500000 : 20000;
-    temper->commit_fails = rate(300);
-    temper->stop_us = 1 + kernel_below(kernel_chance(50) ? 80000000 : 6000000);
+    temper->commit_fails = !temper->is_calm && kernel_chance(150) ? 1000 : rate(300);
+    temper->stop_us = 1 + kernel_below(kernel_chance(50) ? 300000000 : 6000000);
     kernel.faults = (struct faults){
         .short_read = rate(600), .no_read = rate(200), .lost_read = rate(20),
         .short_write = rate(600), .no_write = rate(300), .lost_write = rate(30),
         .no_accept = rate(300), .no_descriptor = rate(300),
-        .no_bind = kernel_chance(50) ? 500 : 0,
+        .no_bind = kernel_chance(50) ? 500 : 0, .no_open = rate(50),
         .interrupted = rate(100),
         .jump = temper->is_calm ? 0 : rate(10),
     };
+    /* a line that takes almost nothing for half a minute is given up, and rightly */
+    if (temper->is_calm && temper->stop_us > 6000000)
+        kernel.faults.no_write = 0;
 }
 
 static struct limits_config limits_of(const struct temper *temper)
 {
     struct limits_config limits = {.connections = CONNECTIONS};
     if (temper->is_limited) {
-        limits.connections = 2 + kernel_below(10);
-        limits.connections_per_address = 1 + kernel_below(4);
+        limits.connections = 1 + kernel_below(8);
+        limits.connections_per_address = 1 + kernel_below(3);
         limits.requests = (struct rate){.per_minute = 60, .burst = 1 + kernel_below(20)};
         limits.messages = (struct rate){.per_minute = 60, .burst = 1 + kernel_below(20)};
     }
@@ -239,14 +251,27 @@ static void begin_table(void)
         player_begin(&world.players[world.player_count++], &party->guest[PARTY_WATCHER], false);
 }
 
-static void begin_world(uint64_t seed)
+static void begin_peers(void)
+{
+    world.asker_count = kernel_below(ASKERS_MAX + 1);
+    world.rogue_count = kernel_below(ROGUES_MAX + 1);
+    for (unsigned i = 0; i < world.asker_count; i++)
+        asker_begin(&world.askers[i], i);
+    for (unsigned i = 0; i < world.rogue_count; i++)
+        rogue_begin(&world.rogues[i]);
+}
+
+static void begin_world(uint64_t seed, void (*scene)(void))
 {
     struct sim_config config = {.seed = seed, .think_slowly = true};
     struct sim *sim = &world.sim;
     memset(&world, 0, sizeof world);
     memset(&run, 0, sizeof run);
     kernel_begin(seed, 1000000, 1700000000);
-    choose_temper();
+    if (scene == NULL)
+        choose_temper();
+    else
+        world.temper = (struct temper){.is_calm = true, .commit_us = 1000, .stop_us = 5000000};
     config.hub.bot_pause_ms = kernel_below(500);
     config.hub.retry_ms = 50 + kernel_below(500);
     config.hub.mix_wait_ms = 1 + kernel_below(1000);
@@ -266,12 +291,7 @@ static void begin_world(uint64_t seed)
     sim->door.ping_ms = 2000 + kernel_below(10000);
     sim->door.send_buffer_max = kernel_chance(500) && !world.temper.is_calm
                                     ? 1000 + kernel_below(8000) : 256 * 1024;
-    world.asker_count = kernel_below(ASKERS_MAX + 1);
-    world.rogue_count = kernel_below(ROGUES_MAX + 1);
-    for (unsigned i = 0; i < world.asker_count; i++)
-        asker_begin(&world.askers[i], i);
-    for (unsigned i = 0; i < world.rogue_count; i++)
-        rogue_begin(&world.rogues[i], i);
+    scene == NULL ? begin_peers() : scene();
     alarm_add(&world.jobs, on_jobs, NULL);
     alarm_add(&world.stop, on_stop, NULL);
     alarm_in(&world.stop, world.temper.stop_us);
@@ -333,11 +353,11 @@ static void count_life(void)
 }
 
 /* Returns the hash of all that happened. */
-static uint64_t live(uint64_t seed)
+static uint64_t live(uint64_t seed, void (*scene)(void))
 {
     seed_now = seed;
     alarm(PATIENCE_S);
-    begin_world(seed);
+    begin_world(seed, scene);
     run_loop();
     expect_no_one();
     count_life();
@@ -349,6 +369,45 @@ static uint64_t live(uint64_t seed)
     sim_end(&world.sim);
     kernel_end();
     return kernel.hash;
+}
+
+/* ---- Scenes: what was found, told simply ---- */
+
+static void half_close(void)
+{
+    world.temper.commit_us = 3000000;
+    world.asker_count = 1;
+    asker_begin_half_closed(&world.askers[0]);
+}
+
+static void pipeline(void)
+{
+    world.rogue_count = 1;
+    rogue_begin_pipeline(&world.rogues[0]);
+}
+
+static void full_disk(void)
+{
+    world.temper.is_calm = false;
+    world.temper.commit_fails = 1000;
+}
+
+static const struct {
+    const char *sentence;
+    void (*scene)(void);
+} scenes[] = {
+    {"who closes its side while the disk is slow still gets its answer", half_close},
+    {"who sends 300 requests and is gone is closed once", pipeline},
+    {"a server that stops beside a full disk does not turn idly", full_disk},
+};
+
+static void live_scenes(void)
+{
+    for (unsigned i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+        test_begin(scenes[i].sentence);
+        for (uint64_t seed = 1; seed <= SCENE_LIVES; seed++)
+            live(seed, scenes[i].scene);
+    }
 }
 
 /* ---- The program ---- */
@@ -387,8 +446,9 @@ static void watch(void)
 
 static bool load_page(void)
 {
-    char folder[] = "net_tests.XXXXXX", path[64], problem[STORE_PROBLEM_MAX];
-    if (mkdtemp(folder) == NULL)
+    char folder[48], path[64], problem[STORE_PROBLEM_MAX];
+    snprintf(folder, sizeof folder, "net_tests.%ld", (long)getpid());
+    if (mkdir(folder, 0700) != 0)
         return false;
     snprintf(path, sizeof path, "%s" PAGE_PATH, folder);
     FILE *file = fopen(path, "w");
@@ -406,7 +466,7 @@ static void live_many(uint64_t count, uint64_t first)
 {
     test_begin("every life ends well, whatever happens on the line");
     for (uint64_t seed = first; seed < first + count && test_failures() == 0; seed++) {
-        live(seed);
+        live(seed, NULL);
         bool is_looked_for = __lsan_do_recoverable_leak_check != NULL &&
                              (seed - first) % LEAKS_AFTER == LEAKS_AFTER - 1;
         CHECK_ABOUT(!is_looked_for || __lsan_do_recoverable_leak_check() == 0,
@@ -418,8 +478,8 @@ static void live_many(uint64_t count, uint64_t first)
     }
     test_begin("the same seed is the same life");
     for (uint64_t seed = first; seed < first + count && seed < first + REPEATED; seed++) {
-        uint64_t hash = live(seed);
-        CHECK(live(seed) == hash);
+        uint64_t hash = live(seed, NULL);
+        CHECK(live(seed, NULL) == hash);
     }
     test_begin("lives are full of what was looked for");
     CHECK(count < 100 || (tally.answers > 0 && tally.moves > 0 && tally.websockets > 0 &&
@@ -440,10 +500,12 @@ int main(int argc, char **argv)
     if (is_one) {
         kernel.is_verbose = argc >= 4 && strcmp(argv[3], "--events") == 0;
         test_begin("one life");
-        live(strtoull(argv[2], NULL, 10));
+        live(strtoull(argv[2], NULL, 10), NULL);
         printf("it took %" PRIu64 " turns and %" PRIu64 " calls, and came to %016" PRIx64 "\n",
                kernel.turns, kernel.calls, kernel.hash);
     } else {
+        if (argc < 3)
+            live_scenes();
         live_many(argc >= 2 ? strtoull(argv[1], NULL, 10) : 100,
                   argc >= 3 ? strtoull(argv[2], NULL, 10) : 1);
     }

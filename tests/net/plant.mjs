@@ -19,6 +19,8 @@ const plants = {
     "connection_sent(visitor->connection, (size_t)written);",
     "connection_sent(visitor->connection, (size_t)written + ((size_t)written < output.size));",
   ],
+  // a visitor who takes nothing of a last answer is kept for ever
+  stall: ["now_ms - visitor->since_ms >= STALL_MS", "now_ms - visitor->since_ms >= UINT64_MAX"],
   // a socket that is refused stays open
   refused: [
     `    if (visitor->connection == NULL) {
@@ -43,6 +45,10 @@ const plants = {
     "    if (!connection->is_dropped)\n" +
       "        limits_close(connection->door->limits, connection->address);\n",
   ],
+  // a single entry is told before it is on disk
+  early: ["if (full->write_count == 0) {", "if (full->write_count <= 1) {"],
+  // a server that stops turns round and round for rooms that get no turn
+  rest: ["    if (hub->is_stopping)\n        due_ms = UINT64_MAX;", "    "],
 };
 
 const [name, input, output] = process.argv.slice(2);

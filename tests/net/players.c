@@ -84,7 +84,9 @@ static void part(struct player *player)
     else
         line_reset(player->line);
     player->line = NULL;
-    alarm_in(&player->alarm, kernel_below(world.is_quieting ? 50000 : 800000));
+    player->visits++;
+    alarm_in(&player->alarm, kernel_below(world.is_quieting ? 50000
+                                                            : 100000 * (8 + player->visits)));
 }
 
 static void on_ring(void *context)

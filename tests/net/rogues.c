@@ -143,7 +143,7 @@ static void leave(struct rogue *rogue)
     switch ((enum ending)rogue->ending) {
     case END_FINISH:
         line_finish(line);
-        line->alarm = NULL;
+        line_abandon(line);
         break;
     case END_CLOSE:
         line_close(line);
@@ -154,7 +154,7 @@ static void leave(struct rogue *rogue)
         break;
     case END_SILENCE:
     case END_STAY:
-        line->alarm = NULL;
+        line_abandon(line);
         break;
     }
     if (rogue->lives > 0 && !world.is_quieting) {
@@ -197,13 +197,24 @@ static void on_ring(void *context)
                                   (rogue->out_at == rogue->end_at ? 500000 : 0));
 }
 
-void rogue_begin(struct rogue *rogue, unsigned number)
+void rogue_begin(struct rogue *rogue)
 {
-    rogue->number = number;
     rogue->lives = kernel_below(4);
     prepare(rogue);
     alarm_add(&rogue->alarm, on_ring, rogue);
     alarm_in(&rogue->alarm, kernel_below(1500000));
+}
+
+void rogue_begin_pipeline(struct rogue *rogue)
+{
+    for (unsigned i = 0; i < 300; i++)
+        writer_word(&rogue->out, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    rogue->manner.piece_max = (uint32_t)rogue->out.size;
+    rogue->ending = END_CLOSE;
+    rogue->end_at = rogue->out.size;
+    rogue->end_us = UINT64_MAX;
+    alarm_add(&rogue->alarm, on_ring, rogue);
+    alarm_in(&rogue->alarm, 0);
 }
 
 void rogue_end(struct rogue *rogue)

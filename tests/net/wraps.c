@@ -173,8 +173,7 @@ int __wrap_ioctl(int fd, unsigned long request, ...)
     va_end(arguments);
     if (fd < FD_BASE)
         return __real_ioctl(fd, request, value);
-    kernel_expect_open(fd, "ioctl");
-    return 0;
+    return kernel_ioctl(fd);
 }
 
 int __wrap_epoll_create1(int flags)

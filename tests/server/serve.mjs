@@ -177,6 +177,39 @@ async function testSecondServer() {
   await stopServer(server);
 }
 
+// A page elsewhere may point a name of its own at this machine (DNS rebinding).
+async function testHosts() {
+  const rows = [
+    [[], { "localhost": 200, "127.0.0.1": 200, "[::1]": 200, "elsewhere.example": 421 }],
+    [["--bind", "127.0.0.1"], { "localhost": 200, "elsewhere.example": 421 }],
+    [["--host", "cards.example", "--host", "tiles.example"], { "localhost": 200,
+      "cards.example": 200, "tiles.example:443": 200, "elsewhere.example": 421 }],
+    [["--host", "cards.example", "--origin", "https://app.example:8443"], { "app.example": 200,
+      "cards.example": 200, "elsewhere.example": 421 }],
+    [["--host", "cards.example", "--trust-proxy", "127.0.0.1"], { "cards.example": 200,
+      "elsewhere.example": 421 }],
+    [["--trust-proxy", "127.0.0.1"], { "elsewhere.example": 200 }],
+    [["--origin", "https://cards.example"], { "elsewhere.example": 200 }],
+  ];
+  for (const [i, [args, hosts]] of rows.entries()) {
+    const server = await start(`hosts-${i}`, "--store", "memory", ...args);
+    for (const [host, status] of Object.entries(hosts)) {
+      const text = await exchange(server.port,
+        `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      check(text.startsWith(`HTTP/1.1 ${status} `), `${args.join(" ")}: Host ${host} is ${status}`,
+        text.slice(0, 20));
+    }
+    await stopServer(server);
+  }
+  const named = await startServer(program, ["--port", "0", "--store", "memory"],
+    { RUMMERY_HOST: "a.example,b.example", RUMMERY_METRICS_KEY: "" });
+  check(curl("-H", "Host: b.example", `${named.link}healthz`).status === 200,
+    "names may come by the environment");
+  check(curl("-H", metricsHeader, `${named.link}metrics`).status === 404,
+    "without a key nobody sees the metrics");
+  await stopServer(named);
+}
+
 function testFaultsAtTheStart() {
   const usage = [["--prot", "1"], ["--port"], ["--port", "65536"], ["--port", "x"],
     ["--port", "-1"], ["--bind", "example.org"], ["--origin", "example.org"],
@@ -326,6 +359,7 @@ await testPathTricks();
 await testLastWords();
 await testDataIsKept();
 await testSecondServer();
+await testHosts();
 testFaultsAtTheStart();
 await testEnvironment();
 await testBackup();

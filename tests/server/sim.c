@@ -31,7 +31,11 @@ static void on_read_record(void *context, uint64_t table, uint32_t match_number)
 static void on_think(void *context, const struct thought *thought)
 {
     struct sim *sim = context;
-    assert(sim->thought_count < SIM_QUEUE_MAX);
+    if (sim->thought_count == sim->thought_room) {
+        sim->thought_room = 2 * sim->thought_room + 4;
+        sim->thoughts = realloc(sim->thoughts, sim->thought_room * sizeof *sim->thoughts);
+        assert(sim->thoughts != NULL);
+    }
     sim->thoughts[sim->thought_count++] = *thought;
 }
 
@@ -128,7 +132,6 @@ bool sim_begin(struct sim *sim, const struct sim_config *config)
     sim->now_ms = 1000000;
     sim->wall_s = 1700000000;
     sim->limits = limits_new(&config->limits);
-    sim->thoughts = calloc(SIM_QUEUE_MAX, sizeof *sim->thoughts);
     sim->door = (struct door){.limits = sim->limits,
                               .metrics = &sim->metrics,
                               .origins = no_names,
@@ -137,7 +140,7 @@ bool sim_begin(struct sim *sim, const struct sim_config *config)
                               .keep_alive_ms = 1U << 30,
                               .ping_ms = 1U << 30,
                               .send_buffer_max = 1U << 22};
-    assert(sim->limits != NULL && sim->thoughts != NULL && sodium_init() >= 0);
+    assert(sim->limits != NULL && sodium_init() >= 0);
     if (open_store(sim) && start_hub(sim))
         return true;
     return false;

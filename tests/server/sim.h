@@ -31,7 +31,7 @@ struct sim_config {
                    unsigned reshuffle, struct action *out);
 };
 
-enum { SIM_CLIENTS_MAX = 512, SIM_QUEUE_MAX = 1024, SIM_PATH_MAX = 128 };
+enum { SIM_CLIENTS_MAX = 512, SIM_PATH_MAX = 128 };
 
 struct sim {
     struct sim_config config;
@@ -58,8 +58,8 @@ struct sim {
      * client_take(), and what it carries may be late. */
     bool is_carried;
 
-    struct thought *thoughts; /* SIM_QUEUE_MAX of them */
-    unsigned thought_count;
+    struct thought *thoughts;
+    unsigned thought_count, thought_room;
     bool is_reading; /* a record is being made ... */
     uint64_t read_table;
     uint32_t read_match;

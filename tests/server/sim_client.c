@@ -167,7 +167,8 @@ static void check_durable(struct client *client, const char *message)
         sim->false_words++;
         test_fail(__FILE__, __LINE__, message);
     }
-    if (!sim->is_carried && sim->hub->waiting != NULL && strstr(message, "\"error\":\"storage\"") == NULL) {
+    bool is_early = sim->hub->waiting != NULL && !sim->is_carried;
+    if (is_early && strstr(message, "\"error\":\"storage\"") == NULL) {
         sim->false_words++;
         test_fail(__FILE__, __LINE__, message);
     }

@@ -1,5 +1,5 @@
-/* suite_bounds.c - where growing ends: the log of a table, records, empty tables, people. Each limit is reached
- * here, and each is listed in docs/limits.md. */
+/* suite_bounds.c - where growing ends: the log of a table, records, empty tables, people. Each
+ * limit is reached here, and each is listed in docs/limits.md. */
 #include <stdio.h>
 #include <string.h>
 
@@ -73,10 +73,10 @@ static void a_log_is_full(void)
     party_start(&party);
     CHECK(party_play(&party, 2000) && party_room(&party)->seq > 20);
     test_begin("and nothing else is taken, with words that say why");
-    CHECK(is_refused(0, "\"do\":\"next\"", "full"));
+    CHECK(is_refused(0, "\"do\":\"next\"", "log_full"));
     CHECK(guest_heard(&party.guest[0], "make a new table"));
-    CHECK(is_refused(0, "\"do\":\"next\",\"now\":true", "full"));
-    CHECK(is_refused(1, "\"do\":\"profile\",\"name\":\"New\"", "full"));
+    CHECK(is_refused(0, "\"do\":\"next\",\"now\":true", "log_full"));
+    CHECK(is_refused(1, "\"do\":\"profile\",\"name\":\"New\"", "log_full"));
     test_begin("whoever is not ready and goes does not begin a round at a full table");
     guest_go(&party.guest[1]);
     party_wait(&party, 10000);
@@ -103,7 +103,7 @@ static void a_log_is_closed(void)
     room->seq = 100 + LOG_ROUND_MAX;
     char fields[TEXT_MAX + 64];
     snprintf(fields, sizeof fields, "\"do\":\"act\",\"action\":\"%s\"", text);
-    CHECK(is_refused((unsigned)(guest - party.guest), fields, "full"));
+    CHECK(is_refused((unsigned)(guest - party.guest), fields, "log_full"));
     room->seq--;
     room_set_due(sim.hub, room);
     sim_wait(&sim, 200000); /* one time-out is written, and then no more */
@@ -420,8 +420,63 @@ static void strangers_have_ten_seconds(void)
     table_close();
 }
 
+/* ---- What is remembered ---- */
+
+static void ids_are_forgotten(void)
+{
+    char first[64];
+    test_begin("of each key the last 16 requests are known again");
+    table_open("photo", "{}", 2, 0, "");
+    for (unsigned i = 0; i <= RECENT_MAX; i++) {
+        rename_to(0, i);
+        if (i < 2)
+            snprintf(first, sizeof first, "%s", party.guest[0].id); /* the second in the end */
+    }
+    char message[160];
+    uint32_t seq = party_room(&party)->seq;
+    snprintf(message, sizeof message, "{\"id\":\"%s\",\"do\":\"profile\",\"name\":\"X\"}", first);
+    client_say(party.guest[0].client, "%s", message);
+    party_settle(&party);
+    CHECK(party_room(&party)->seq == seq);
+    rename_to(0, 99);
+    client_say(party.guest[0].client, "%s", message);
+    party_settle(&party);
+    CHECK(party_room(&party)->seq == seq + 2);
+    table_close();
+}
+
+static void a_batch_has_an_end(void)
+{
+    test_begin("while too many writes wait for the disk no more are taken");
+    table_open("photo", "{}", 2, 0, "");
+    sim.is_held = true;
+    guest_ask(&party.guest[0], "\"do\":\"profile\",\"name\":\"First\"");
+    sim_settle(&sim);
+    struct batch *filling = sim.hub->filling;
+    size_t waiting = filling->write_count;
+    filling->write_count = BATCH_WRITES_MAX;
+    guest_ask(&party.guest[1], "\"do\":\"profile\",\"name\":\"Second\"");
+    sim_settle(&sim);
+    filling->write_count = waiting;
+    guest_listen(&party.guest[1]);
+    CHECK(strcmp(party.guest[1].error, "storage") == 0);
+    test_begin("while too many bytes wait to be said nothing more may be asked");
+    size_t bytes = filling->post.size;
+    filling->post.size = BATCH_POST_MAX;
+    guest_ask(&party.guest[1], "\"do\":\"say\",\"phrase\":1");
+    sim_settle(&sim);
+    filling->post.size = bytes;
+    guest_listen(&party.guest[1]);
+    CHECK(strcmp(party.guest[1].error, "storage") == 0);
+    sim.is_held = false;
+    party_settle(&party);
+    table_close();
+}
+
 void suite_bounds(void)
 {
+    ids_are_forgotten();
+    a_batch_has_an_end();
     watchers_are_counted();
     keys_are_counted();
     strangers_have_ten_seconds();

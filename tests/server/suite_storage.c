@@ -33,6 +33,27 @@ static void nothing_before_the_commit(void)
     table_close();
 }
 
+static void a_close_behind_a_move(void)
+{
+    static const char close_frame[] = "\x88\x82\0\0\0\0\x10\xe1"; /* 4321 */
+    test_begin("who moves and closes in one breath is answered when it is on disk, then closed");
+    table_open("exclusiv", "{\"turn_seconds\":0}", 2, 0, "");
+    party_start(&party);
+    struct guest *leaver = &party.guest[on_turn()];
+    forget_all();
+    sim.is_held = true;
+    guest_ask(leaver, "\"do\":\"act\",\"action\":\"draw\"");
+    writer_put(&leaver->client->out, close_frame, sizeof close_frame - 1);
+    party_settle(&party);
+    CHECK(sim.is_committing && leaver->heard.size == 0 && leaver->client->closed == 0);
+    CHECK(!connection_is_done(leaver->client->connection));
+    sim.is_held = false;
+    party_settle(&party);
+    CHECK(leaver->is_answered && leaver->client->closed == 4321);
+    CHECK(connection_is_done(leaver->client->connection));
+    table_close();
+}
+
 static void a_crash_before_the_commit(void)
 {
     test_begin("what was not on disk when the server died was never said, and can be asked again");
@@ -170,6 +191,7 @@ static void a_clean_end(void)
 void suite_storage(void)
 {
     nothing_before_the_commit();
+    a_close_behind_a_move();
     a_crash_before_the_commit();
     a_full_store(STORE_FULL);
     a_full_store(STORE_BROKEN);

@@ -12,6 +12,7 @@
 #include "bots/bot.h"
 #include "sentences/sentences.h"
 #include "server/committer.h"
+#include "server/log.h"
 #include "server/reader.h"
 #include "server/thinker.h"
 
@@ -239,7 +240,7 @@ static void test_two_threads(const char *where)
 static void test_on_disk(void)
 {
     static const char *const endings[] = {"", "-wal", "-shm"};
-    char folder[] = "/tmp/rummery-threads-XX" "XXXX", where[64], path[64];
+    char folder[] = "/tmp/rummery-threads-XX" "XX" "XX", where[64], path[64];
     check(mkdtemp(folder) != NULL, "there is a folder");
     snprintf(where, sizeof where, "sqlite:%s/store", folder);
     test_two_threads(where);
@@ -248,6 +249,55 @@ static void test_on_disk(void)
         unlink(path);
     }
     rmdir(folder);
+}
+
+/* ---- The log ------------------------------------------------------------------------------ */
+
+enum { LOG_LINES = 4000, LOG_BYTES_MAX = 4 * 128 * 1024 };
+
+struct listening {
+    int from;
+    size_t size;
+    bool has_dropped;
+};
+
+static void *listen_to_log(void *context)
+{
+    struct listening *listening = context;
+    static char text[LOG_BYTES_MAX + 1];
+    ssize_t got;
+    while (listening->size < LOG_BYTES_MAX &&
+           (got = read(listening->from, &text[listening->size],
+                       LOG_BYTES_MAX - listening->size)) > 0)
+        listening->size += (size_t)got;
+    text[listening->size] = '\0';
+    listening->has_dropped = strstr(text, "log-lines-dropped") != NULL;
+    return NULL;
+}
+
+/* Nobody reads standard error while the lines come. */
+static void test_log(void)
+{
+    char words[401];
+    int pipes[2], stderr_before = dup(STDERR_FILENO);
+    pthread_t thread;
+    memset(words, 'x', sizeof words - 1);
+    words[sizeof words - 1] = '\0';
+    check(pipe(pipes) == 0, "there is a pipe");
+    struct listening listening = {.from = pipes[0]};
+    dup2(pipes[1], STDERR_FILENO);
+    close(pipes[1]);
+    log_start();
+    for (unsigned i = 0; i < LOG_LINES; i++)
+        log_event(LOG_ERROR, "test", {"words", words, 0});
+    check(pthread_create(&thread, NULL, listen_to_log, &listening) == 0, "there is a thread");
+    log_stop();
+    dup2(stderr_before, STDERR_FILENO);
+    close(stderr_before);
+    pthread_join(thread, NULL);
+    close(pipes[0]);
+    check(listening.size < LOG_BYTES_MAX && listening.has_dropped,
+          "lines that nobody takes are dropped and counted, and hold up nobody");
 }
 
 /* ---- Computer players --------------------------------------------------------------------- */
@@ -436,6 +486,7 @@ int main(void)
     test_reader();
     test_two_threads("memory");
     test_on_disk();
+    test_log();
     for (unsigned game = 0; game < game_count(); game++) {
         for (uint8_t level = 1; level <= LEVELS; level++)
             test_match(game, level);
