@@ -375,7 +375,11 @@ int command_play(int argc, char **argv)
     }
     play.front.loop = &play.loop;
     play.front.taste.tells_possible = play.wishes.tells_possible;
-    uv_loop_init(&play.loop);
+    int problem = uv_loop_init(&play.loop);
+    if (problem != 0) {
+        fprintf(stderr, "rummery: no event loop is to be had: %s\n", uv_strerror(problem));
+        return EXIT_WRONG_INPUT;
+    }
     watch_signals(&play);
     if (play.wishes.link != NULL)
         code = open_remote(&play) ? -1 : EXIT_WRONG_INPUT;

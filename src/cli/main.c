@@ -1,6 +1,8 @@
 /* main.c - the program `rummery`: finds the subcommand and hands over. */
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "arguments.h"
 #include "commands.h"
@@ -97,8 +99,19 @@ int usage_of(const char *command)
     return EXIT_USAGE;
 }
 
+/* libuv gives up without a word where the system refuses it what it cannot do without. */
+static void on_abort(int number)
+{
+    static const char words[] =
+        "rummery: the program gave itself up; all that was acknowledged is kept\n";
+    ssize_t written = write(STDERR_FILENO, words, sizeof words - 1);
+    (void)written;
+    (void)number;
+}
+
 int main(int argc, char **argv)
 {
+    signal(SIGABRT, on_abort);
     if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)) {
         print_usage(stdout);
         return EXIT_DONE;

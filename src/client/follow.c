@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "wire/json.h"
+#include "wire/memory.h"
 #include "wire/short_table.h"
 #include "wire/view_json.h"
 
@@ -119,7 +120,7 @@ static bool read_views(struct follow *follow, const cJSON *message)
     if (count > follow->view_count) {
         struct view *room = realloc(follow->views, (size_t)count * sizeof *room);
         if (room == NULL)
-            abort();
+            memory_gone();
         follow->views = room;
     }
     follow->view_count = 0;

@@ -12,6 +12,7 @@
 #include <wslay/wslay.h>
 
 #include "client/tls.h"
+#include "wire/memory.h"
 #include "wire/writer.h"
 
 const char net_distrusted[] = "the server's certificate is not to be trusted";
@@ -136,7 +137,7 @@ static bool send_later(struct line *line, const char *bytes, size_t size)
 {
     struct sending *sending = malloc(sizeof *sending + size);
     if (sending == NULL)
-        abort();
+        memory_gone();
     memcpy(sending->bytes, bytes, size);
     sending->write.data = sending;
     uv_buf_t buffer = uv_buf_init(sending->bytes, (unsigned)size);
@@ -244,7 +245,7 @@ static void begin_frames(struct line *line)
                                                            .genmask_callback = frames_mask,
                                                            .on_msg_recv_callback = frames_message};
     if (wslay_event_context_client_init(&line->frames, &callbacks, line) != 0)
-        abort();
+        memory_gone();
     wslay_event_config_set_max_recv_msg_length(line->frames, NET_MESSAGE_MAX);
     line->is_open = true;
     line->events->opened(line);
@@ -517,7 +518,7 @@ static struct line *open_line(const struct net *net, const struct net_events *ev
                                                .on_message_complete = on_complete};
     struct line *line = calloc(1, sizeof *line);
     if (line == NULL)
-        abort();
+        memory_gone();
     line->net = net;
     line->events = events;
     line->context = context;

@@ -166,7 +166,7 @@ static bool read_folder(struct files *files, const char *path, size_t root_size,
         return say(problem, strerror(errno), path);
     bool is_well = true;
     struct dirent *found;
-    while (is_well && (found = readdir(folder)) != NULL) {
+    while (is_well && (errno = 0, found = readdir(folder)) != NULL) {
         char below[FILE_PATH_MAX];
         struct stat status;
         if (found->d_name[0] == '.')
@@ -183,6 +183,8 @@ static bool read_folder(struct files *files, const char *path, size_t root_size,
         else if (S_ISREG(status.st_mode))
             is_well = add_file(files, below, &below[root_size], (size_t)status.st_size, problem);
     }
+    if (is_well && errno != 0)
+        is_well = say(problem, strerror(errno), path);
     closedir(folder);
     return is_well;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "server/hub_internal.h"
+#include "wire/memory.h"
 
 /* ---- Rooms ---- */
 
@@ -74,22 +75,33 @@ void room_remove(struct hub *hub, struct room *room)
 
 /* ---- Sessions ---- */
 
+/* Makes room for one more in both lists. */
+static bool sessions_grow(struct hub *hub)
+{
+    uint32_t count = hub->session_count;
+    if ((count & (count - 1)) != 0) /* full at every power of two */
+        return true;
+    size_t more = count == 0 ? 1 : 2 * (size_t)count;
+    struct session **sessions = realloc(hub->sessions, more * sizeof *sessions);
+    if (sessions != NULL)
+        hub->sessions = sessions;
+    uint32_t *free_sessions = realloc(hub->free_sessions, more * sizeof *free_sessions);
+    if (free_sessions != NULL)
+        hub->free_sessions = free_sessions;
+    return sessions != NULL && free_sessions != NULL;
+}
+
+/* NULL if there is no memory. */
 static struct session *session_new(struct hub *hub, struct connection *connection)
 {
     struct session *session;
     if (hub->free_count > 0) {
         session = hub->sessions[hub->free_sessions[--hub->free_count]];
     } else {
-        uint32_t count = hub->session_count;
-        if ((count & (count - 1)) == 0) { /* full at every power of two */
-            size_t more = count == 0 ? 1 : 2 * (size_t)count;
-            hub->sessions = realloc(hub->sessions, more * sizeof *hub->sessions);
-            hub->free_sessions = realloc(hub->free_sessions, more * sizeof *hub->free_sessions);
-        }
-        session = calloc(1, sizeof *session);
-        if (hub->sessions == NULL || hub->free_sessions == NULL || session == NULL)
-            abort();
-        session->index = count;
+        session = sessions_grow(hub) ? calloc(1, sizeof *session) : NULL;
+        if (session == NULL)
+            return NULL;
+        session->index = hub->session_count;
         hub->sessions[hub->session_count++] = session;
     }
     session->connection = connection;
@@ -161,20 +173,30 @@ void session_rise(struct hub *hub, struct session *session)
 
 /* ---- As the connections' service ---- */
 
+enum { CLOSE_TRY_AGAIN = 1013 };
+static const char no_memory[] = "{\"error\":\"full\",\"why\":\"no memory is left\"}\n";
+
 static void on_request(void *context, struct connection *connection,
                        const struct http_request *request)
 {
-    hub_request(context, session_of(context, connection), request);
+    struct session *session = session_of(context, connection);
+    if (session != NULL)
+        hub_request(context, session, request);
+    else
+        connection_answer(connection, 503, "application/json", text_of(no_memory));
 }
 
 static void on_opened(void *context, struct connection *connection)
 {
-    session_of(context, connection);
+    if (session_of(context, connection) == NULL)
+        connection_close(connection, CLOSE_TRY_AGAIN, "no memory is left");
 }
 
 static void on_message(void *context, struct connection *connection, struct text message)
 {
-    hub_message(context, session_of(context, connection), message);
+    struct session *session = session_of(context, connection);
+    if (session != NULL)
+        hub_message(context, session, message);
 }
 
 static void on_closed(void *context, struct connection *connection)

@@ -169,6 +169,7 @@ struct hub {
 
 /* ---- Sessions and letters (hub.c) ------------------------------------------------------- */
 
+/* NULL if there is no memory for a new one. */
 struct session *session_of(struct hub *hub, struct connection *connection);
 void session_sit(struct hub *hub, struct session *session, struct room *room, unsigned holder);
 void session_rise(struct hub *hub, struct session *session);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "server/hub_internal.h"
+#include "wire/memory.h"
 
 /* Numbers are given once; what is none of ours (a row made by hand) has no successor. */
 static void take_number(struct hub *hub, uint64_t number)
@@ -22,11 +23,10 @@ static bool load_table(void *context, uint64_t number, int64_t at_s, struct text
     if (kept_by_number(hub, number) != NULL || name.size != TABLE_NAME_SIZE - 1)
         return keep_damaged(hub, number, name, "its name has another size");
     memcpy(text, name.at, name.size);
+    /* a table that is there is never taken for one that cannot be read */
     struct room *room = room_new(number, text);
-    if (room == NULL || !room_add(hub, room)) {
-        room_free(room);
-        return false;
-    }
+    if (room == NULL || !room_add(hub, room))
+        memory_gone();
     room->touched_s = at_s;
     return true;
 }
@@ -93,7 +93,7 @@ static bool load_live(void *context, uint64_t table, struct text line)
                    json_get_text(object, "draft", &draft, &problem);
     if (is_read && (uint32_t)seq == room->seq && room_phase(room) == ROOM_PLAYING) {
         room->turn_used_ms = (uint64_t)used_ms;
-        struct drafts *drafts = draft == NULL ? NULL : calloc(1, sizeof *drafts);
+        struct drafts *drafts = draft == NULL ? NULL : memory_new(sizeof *drafts);
         if (drafts != NULL && table_read(room_game(room), draft, strlen(draft),
                                          &drafts->at[0], &error)) {
             drafts->count = drafts->now = 1;

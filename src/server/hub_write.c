@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "server/hub_internal.h"
+#include "wire/memory.h"
 
 static struct store_write *add_write(struct hub *hub, enum store_write_kind kind,
                                      uint64_t number)
@@ -14,9 +15,7 @@ static struct store_write *add_write(struct hub *hub, enum store_write_kind kind
     hub->is_at_once = false; /* what is said from here on may rest on it */
     if (batch->write_count == batch->write_room) {
         size_t more = batch->write_room == 0 ? 64 : 2 * batch->write_room;
-        batch->writes = realloc(batch->writes, more * sizeof *batch->writes);
-        if (batch->writes == NULL)
-            abort();
+        batch->writes = memory_grow(batch->writes, more * sizeof *batch->writes);
         batch->write_room = more;
     }
     struct store_write *write = &batch->writes[batch->write_count++];
@@ -38,7 +37,7 @@ static struct text keep(struct hub *hub, struct text text)
 
 static void set_pointers(struct batch *batch)
 {
-    const char *at = batch->texts.at;
+    const char *at = batch->texts.at == NULL ? "" : batch->texts.at; /* only deletions */
     for (size_t i = 0; i < batch->write_count; i++) {
         struct text *texts[] = {&batch->writes[i].name, &batch->writes[i].request,
                                 &batch->writes[i].line};
@@ -140,9 +139,7 @@ static void post(struct hub *hub, const struct session *session, struct letter l
         return; /* the whole table comes when it is on disk */
     if (batch->letter_count == batch->letter_room) {
         size_t more = batch->letter_room == 0 ? 64 : 2 * batch->letter_room;
-        batch->letters = realloc(batch->letters, more * sizeof *batch->letters);
-        if (batch->letters == NULL)
-            abort();
+        batch->letters = memory_grow(batch->letters, more * sizeof *batch->letters);
         batch->letter_room = more;
     }
     letter.session = session->index;

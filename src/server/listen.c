@@ -77,7 +77,11 @@ static int open_one(struct listen *listen, const char *text, bool is_only_6)
         return problem;
     }
     size = sizeof address;
-    getsockname(fd, &address.any, &size);
+    if (getsockname(fd, &address.any, &size) != 0) {
+        int problem = errno;
+        close(fd);
+        return problem;
+    }
     listen->port = ntohs(address.any.sa_family == AF_INET ? address.v4.sin_port
                                                           : address.v6.sin6_port);
     listen->at[listen->count++] = (struct listener){.listen = listen, .fd = fd};
@@ -90,16 +94,19 @@ static void close_all(struct listen *listen)
         close(listen->at[--listen->count].fd);
 }
 
+static bool is_missing(int problem)
+{
+    return problem == EAFNOSUPPORT || problem == EADDRNOTAVAIL;
+}
+
 /* `localhost` is 127.0.0.1 and ::1, as far as the machine has them. */
 static int open_localhost(struct listen *listen)
 {
     int problem_4 = open_one(listen, "127.0.0.1", true);
-    if (problem_4 == EADDRINUSE)
+    if (problem_4 != 0 && !is_missing(problem_4))
         return problem_4;
     int problem_6 = open_one(listen, "::1", true);
-    if (problem_6 == EADDRINUSE || problem_4 != 0)
-        return problem_6;
-    return 0;
+    return is_missing(problem_6) ? problem_4 : problem_6;
 }
 
 /* Returns 0 or an errno, with the address it happened at. */
@@ -204,27 +211,41 @@ static void on_ready(uv_poll_t *poll, int status, int events)
     }
 }
 
-void listen_begin(struct listen *listen)
-{
-    uv_timer_init(listen->loop, &listen->pause);
-    listen->pause.data = listen;
-    for (unsigned i = 0; i < listen->count; i++) {
-        uv_poll_init(listen->loop, &listen->at[i].poll, listen->at[i].fd);
-        uv_poll_start(&listen->at[i].poll, UV_READABLE, on_ready);
-    }
-}
-
 static void close_socket(uv_handle_t *handle)
 {
     close(((struct listener *)handle)->fd);
 }
 
-void listen_close(struct listen *listen)
+/* Only the first `begun` are known to libuv. */
+static void end(struct listen *listen, unsigned begun)
 {
-    if (listen->count == 0)
-        return;
-    for (unsigned i = 0; i < listen->count; i++)
+    for (unsigned i = 0; i < begun; i++)
         uv_close((uv_handle_t *)&listen->at[i].poll, close_socket);
+    for (unsigned i = begun; i < listen->count; i++)
+        close(listen->at[i].fd);
     uv_close((uv_handle_t *)&listen->pause, NULL);
     listen->count = 0;
+}
+
+bool listen_begin(struct listen *listen, char problem[CONFIG_PROBLEM_MAX])
+{
+    uv_timer_init(listen->loop, &listen->pause);
+    listen->pause.data = listen;
+    for (unsigned i = 0; i < listen->count; i++) {
+        int found = uv_poll_init(listen->loop, &listen->at[i].poll, listen->at[i].fd);
+        if (found != 0) {
+            snprintf(problem, CONFIG_PROBLEM_MAX, "cannot accept on port %u: %s", listen->port,
+                     uv_strerror(found));
+            end(listen, i);
+            return false;
+        }
+        uv_poll_start(&listen->at[i].poll, UV_READABLE, on_ready);
+    }
+    return true;
+}
+
+void listen_close(struct listen *listen)
+{
+    if (listen->count > 0)
+        end(listen, listen->count);
 }

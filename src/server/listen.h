@@ -36,8 +36,9 @@ struct listen {
  * the problem in words, and then nothing is open. */
 bool listen_open(struct listen *listen, const struct server_config *config,
                  char problem[CONFIG_PROBLEM_MAX]);
-/* `loop`, `context` and `accepted` are set before. */
-void listen_begin(struct listen *listen);
+/* `loop`, `context` and `accepted` are set before. False with the problem in words, and then
+ * nothing is open. */
+bool listen_begin(struct listen *listen, char problem[CONFIG_PROBLEM_MAX]);
 /* No more visitors. May be called twice. */
 void listen_close(struct listen *listen);
 

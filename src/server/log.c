@@ -2,6 +2,7 @@
  * behind standard error must never hold up the loop. */
 #include "server/log.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -105,6 +106,8 @@ static void write_all(const char *at, size_t size)
 {
     while (size > 0) {
         ssize_t written = write(STDERR_FILENO, at, size);
+        if (written < 0 && errno == EINTR)
+            continue;
         if (written <= 0)
             return;
         at += written;

@@ -426,10 +426,8 @@ bool loop_listen(struct loop *loop, const struct server_config *config,
     loop->listen.loop = &loop->uv;
     loop->listen.context = loop;
     loop->listen.accepted = on_accepted;
-    if (!listen_open(&loop->listen, config, problem))
-        return false;
-    listen_begin(&loop->listen);
-    return true;
+    return listen_open(&loop->listen, config, problem) &&
+           listen_begin(&loop->listen, problem);
 }
 
 uint32_t loop_port(const struct loop *loop)

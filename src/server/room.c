@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "wire/memory.h"
+
 struct room *room_new(uint64_t number, const char *name)
 {
     struct room *room = calloc(1, sizeof *room);
@@ -321,11 +323,8 @@ static void add_to_sheet(struct room *room)
     assert(is_known);
     (void)is_known;
     if ((count & (count - 1)) == 0) { /* full at every power of two */
-        struct sheet_line *sheet =
-            realloc(room->sheet, (count == 0 ? 1 : 2 * (size_t)count) * sizeof *sheet);
-        if (sheet == NULL)
-            abort();
-        room->sheet = sheet;
+        size_t more = count == 0 ? 1 : 2 * (size_t)count;
+        room->sheet = memory_grow(room->sheet, more * sizeof *room->sheet);
     }
     room->sheet[room->sheet_count++] = line;
 }

@@ -19,6 +19,7 @@
 #include "server/reader.h"
 #include "server/server.h"
 #include "server/thinker.h"
+#include "wire/json.h"
 
 enum {
     DESCRIPTORS_KEPT = 64, /* for the store, the listeners, standard streams */
@@ -391,17 +392,28 @@ static bool make_threads(struct server *server, uint32_t sockets,
     const struct committer_report committer = {server, on_committed, on_checked};
     const struct reader_report reader = {server, on_record_made, on_table_read};
     const struct thinker_report thinker = {server, on_thought};
-    snprintf(problem, STORE_PROBLEM_MAX, "there is not enough memory, or threads");
     server->loop = loop_new(&loop);
-    if (server->loop == NULL)
+    if (server->loop == NULL) {
+        snprintf(problem, STORE_PROBLEM_MAX, "the event loop lacks memory or descriptors");
         return false;
+    }
     signals_begin(server);
     uv_loop_t *uv = loop_uv(server->loop);
     server->committer = committer_start(uv, server->store, &committer);
+    if (server->committer == NULL) {
+        snprintf(problem, STORE_PROBLEM_MAX, "the store lacks memory, or a thread");
+        return false;
+    }
     server->reader = reader_start(uv, server->store, &reader);
+    if (server->reader == NULL) {
+        snprintf(problem, STORE_PROBLEM_MAX, "the reader of logs lacks memory, or a thread");
+        return false;
+    }
     server->thinker = thinker_start(uv, thinker_count(server->config),
                                     server->config->tables_max, &thinker);
-    return server->committer != NULL && server->reader != NULL && server->thinker != NULL;
+    if (server->thinker == NULL)
+        snprintf(problem, STORE_PROBLEM_MAX, "computer players lack memory, or a thread");
+    return server->thinker != NULL;
 }
 
 /* The order is that of who needs whom; what was made is undone by take_apart(). */
@@ -491,6 +503,7 @@ int server_run(const struct server_config *config)
     server.metrics.started_at_s = (uint64_t)time(NULL);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a limit on the size of files is a full disk, not the end */
+    json_end_without_memory();
     log_set_level(config->log_level);
     if (sodium_init() < 0) {
         fprintf(stderr, "rummery: there is no source of random bytes\n");

@@ -9,6 +9,7 @@
 #include "bots/bot.h"
 #include "bots/expert.h"
 #include "bots/pace.h"
+#include "wire/memory.h"
 
 struct wait {
     struct wait *next;
@@ -219,9 +220,7 @@ struct thinker *thinker_start(uv_loop_t *loop, unsigned threads, unsigned waitin
 
 void thinker_think(struct thinker *thinker, const struct thought *thought)
 {
-    struct wait *wait = malloc(sizeof *wait);
-    if (wait == NULL)
-        abort(); /* all that counts is on disk, and a new process has memory again */
+    struct wait *wait = memory_new(sizeof *wait);
     wait->thought = *thought;
     wait->thought.is_decided = false;
     pthread_mutex_lock(&thinker->lock);

@@ -58,44 +58,60 @@ static enum store_result result_of(const struct sqlite_store *store, int code)
     return STORE_BROKEN;
 }
 
-/* SQLite takes a NULL pointer for NULL, which an empty text is not. */
-static void bind_text(sqlite3_stmt *statement, int at, struct text text)
+/* The values of a statement one after the other, until one cannot be bound: what is not bound
+ * would be written as NULL, or as it was last time. */
+struct binding {
+    sqlite3_stmt *statement;
+    int at;
+    int code;
+};
+
+static void bind_number(struct binding *to, sqlite3_int64 number)
 {
-    sqlite3_bind_text64(statement, at, text.size == 0 ? "" : text.at, text.size, SQLITE_STATIC,
-                        SQLITE_UTF8);
+    if (to->code == SQLITE_OK)
+        to->code = sqlite3_bind_int64(to->statement, ++to->at, number);
 }
 
-void sqlite_bind_write(sqlite3_stmt *statement, const struct store_write *write)
+/* SQLite takes a NULL pointer for NULL, which an empty text is not. */
+static void bind_text(struct binding *to, struct text text)
 {
-    int at = 1;
+    if (to->code == SQLITE_OK)
+        to->code = sqlite3_bind_text64(to->statement, ++to->at, text.size == 0 ? "" : text.at,
+                                       text.size, SQLITE_STATIC, SQLITE_UTF8);
+}
+
+int sqlite_bind_write(sqlite3_stmt *statement, const struct store_write *write)
+{
+    struct binding to = {statement, 0, SQLITE_OK};
     if (write->kind != STORE_SET_NOTE)
-        sqlite3_bind_int64(statement, at++, (sqlite3_int64)write->table);
+        bind_number(&to, (sqlite3_int64)write->table);
     switch (write->kind) {
     case STORE_ADD_TABLE:
-        sqlite3_bind_int64(statement, at++, write->at_s);
-        bind_text(statement, at++, write->name);
+        bind_number(&to, write->at_s);
+        bind_text(&to, write->name);
         break;
     case STORE_ADD_ENTRY:
-        sqlite3_bind_int64(statement, at++, write->seq);
-        sqlite3_bind_int64(statement, at++, write->at_s);
-        sqlite3_bind_int(statement, at++, write->who);
-        bind_text(statement, at++, write->request);
-        bind_text(statement, at++, write->line);
+        bind_number(&to, write->seq);
+        bind_number(&to, write->at_s);
+        bind_number(&to, write->who);
+        bind_text(&to, write->request);
+        bind_text(&to, write->line);
         break;
     case STORE_PUT_AWAY:
     case STORE_BRING_BACK:
-        sqlite3_bind_int64(statement, at++, write->at_s);
-        sqlite3_bind_int(statement, at++, write->kind == STORE_PUT_AWAY);
-        bind_text(statement, at++, write->line);
+        bind_number(&to, write->at_s);
+        bind_number(&to, write->kind == STORE_PUT_AWAY);
+        bind_text(&to, write->line);
         break;
     case STORE_SET_LIVE:
     case STORE_SET_NOTE:
-        bind_text(statement, at++, write->line);
+        bind_text(&to, write->line);
         break;
     case STORE_DELETE_TABLE:
-        return;
+        return to.code;
     }
-    sqlite3_bind_int64(statement, at, checksum_of(write));
+    bind_number(&to, checksum_of(write));
+    return to.code;
 }
 
 static int run_write(struct sqlite_store *store, const struct store_write *write)
@@ -109,8 +125,9 @@ static int run_write(struct sqlite_store *store, const struct store_write *write
         [STORE_BRING_BACK] = STATEMENT_MOVE_TABLE,
         [STORE_SET_NOTE] = STATEMENT_SET_NOTE,
     };
-    sqlite_bind_write(store->statements[statement_of[write->kind]], write);
-    return sqlite_run(store, statement_of[write->kind]);
+    enum statement which = statement_of[write->kind];
+    int code = sqlite_bind_write(store->statements[which], write);
+    return code != SQLITE_OK ? code : sqlite_run(store, which);
 }
 
 /* The log's pages move to the file, where most of them have a place already, and the log

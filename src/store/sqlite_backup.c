@@ -29,10 +29,14 @@ static bool copy_pages(const struct sqlite_store *store, sqlite3 *to, const char
 {
     sqlite3_backup *backup = sqlite3_backup_init(to, "main", store->db, "main");
     if (backup != NULL) {
-        /* All pages at once: a copy in steps starts again whenever another process writes. */
-        sqlite3_backup_step(backup, -1);
-        if (sqlite3_backup_finish(backup) == SQLITE_OK)
+        /* All pages at once: a copy in steps starts again whenever another process writes. Of
+         * a lock that was not had only the step tells. */
+        int code = sqlite3_backup_step(backup, -1);
+        if (sqlite3_backup_finish(backup) == SQLITE_OK && code == SQLITE_DONE)
             return true;
+        if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
+            return store_problem(problem, SHOWN_PATH ": cannot make the copy: the store is busy",
+                                 path);
     }
     return store_problem(problem, SHOWN_PATH ": cannot make the copy: %s", path,
                          sqlite3_errmsg(to));

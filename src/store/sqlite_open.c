@@ -458,6 +458,9 @@ static bool open_file(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX
     bool is_named = store->vfs[0] != '\0';
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE |
                 (is_named ? SQLITE_OPEN_CREATE : 0);
+    if (sqlite3_initialize() != SQLITE_OK)
+        return store_problem(problem, SHOWN_PATH ": SQLite does not start: no memory is left",
+                             store->path);
     if (has_foreign_header(store) && !has_journal(store))
         return refuse_foreign(store, problem);
     if (sqlite3_open_v2(store->path, &store->db, flags, is_named ? store->vfs : NULL) !=
@@ -467,6 +470,21 @@ static bool open_file(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX
         return store_problem(problem, SHOWN_PATH ": the file may not be written", store->path);
     sqlite3_busy_timeout(store->db, SQLITE_BUSY_TIMEOUT_MS);
     return true;
+}
+
+/* Where the log's index could not be opened for writing, SQLite goes on reading and refuses
+ * every write to come. Whoever writes at this moment shows that it can be done. */
+static bool may_write(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
+{
+    if (store->is_to_read)
+        return true;
+    sqlite3_busy_timeout(store->db, 0);
+    int code = sqlite_run(store, STATEMENT_BEGIN);
+    bool is_well = code == SQLITE_OK || (code & 0xff) == SQLITE_BUSY ||
+                   sqlite_complain(store, problem);
+    sqlite_roll_back(store);
+    sqlite3_busy_timeout(store->db, SQLITE_BUSY_TIMEOUT_MS);
+    return is_well;
 }
 
 bool sqlite_open_logs(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
@@ -504,7 +522,7 @@ struct store *sqlite_store_open(const char *where, bool is_to_read,
     store->is_to_read = is_to_read;
     if (read_where(store, where, problem) && make_place(store, problem) &&
         open_file(store, problem) && claim(store, problem) && execute(store, settings, problem) &&
-        use_log_mode(store, problem) && migrate(store, problem) &&
+        use_log_mode(store, problem) && migrate(store, problem) && may_write(store, problem) &&
         make_secret(store, problem) && sqlite_watch_files(store, problem))
         return &store->store;
     sqlite_store_close(&store->store);

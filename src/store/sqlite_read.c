@@ -53,6 +53,9 @@ static bool tell_damage(struct loading *loading, uint64_t table, struct text nam
                         const char *why)
 {
     const struct store_reader *reader = loading->reader;
+    /* without memory a text cannot be had, and nothing is wrong with it */
+    if (sqlite3_errcode(loading->store->db) == SQLITE_NOMEM)
+        return sqlite_complain(loading->store, loading->problem);
     if (reader->damaged == NULL)
         return store_problem(loading->problem, SHOWN_PATH ": table %llu is damaged: %s",
                              loading->store->path, (unsigned long long)table, why);
@@ -155,7 +158,8 @@ static bool read_move(struct loading *loading, uint64_t table)
     bool is_well = true;
     if (reader->moved == NULL)
         return true;
-    sqlite3_bind_int64(row, 1, (sqlite3_int64)table);
+    if (sqlite3_bind_int64(row, 1, (sqlite3_int64)table) != SQLITE_OK)
+        return sqlite_complain(loading->store, loading->problem);
     int code = sqlite3_step(row);
     if (code == SQLITE_ROW) {
         struct store_write move = {
@@ -184,7 +188,8 @@ static bool read_live(struct loading *loading, uint64_t table)
     bool is_well = true;
     if (reader->live == NULL)
         return true;
-    sqlite3_bind_int64(row, 1, (sqlite3_int64)table);
+    if (sqlite3_bind_int64(row, 1, (sqlite3_int64)table) != SQLITE_OK)
+        return sqlite_complain(loading->store, loading->problem);
     int code = sqlite3_step(row);
     if (code == SQLITE_ROW) {
         struct store_write live = {
@@ -294,7 +299,8 @@ bool sqlite_store_read_log(struct store *base, uint64_t table,
     sqlite3_stmt *row = store->logs->statements[STATEMENT_READ_ENTRIES];
     bool is_well = true;
     int code = SQLITE_ROW;
-    sqlite3_bind_int64(row, 1, (sqlite3_int64)table);
+    if (sqlite3_bind_int64(row, 1, (sqlite3_int64)table) != SQLITE_OK)
+        return sqlite_complain(store->logs, problem);
     while (is_well && (code = sqlite3_step(row)) == SQLITE_ROW) {
         struct store_write entry;
         const char *why = take_entry(row, &entry);

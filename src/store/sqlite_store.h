@@ -66,7 +66,7 @@ int sqlite_run(struct sqlite_store *store, enum statement statement);
 void sqlite_roll_back(struct sqlite_store *store);
 
 /* Gives a statement the values of a write. */
-void sqlite_bind_write(sqlite3_stmt *statement, const struct store_write *write);
+int sqlite_bind_write(sqlite3_stmt *statement, const struct store_write *write);
 /* Notes which files are open now. */
 bool sqlite_watch_files(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX]);
 

@@ -37,8 +37,8 @@ static bool is_row_there(struct sqlite_store *store, const struct store_write *w
         [STORE_SET_NOTE] = STATEMENT_HOLDS_NOTE,
     };
     sqlite3_stmt *row = store->statements[statement_of[write->kind]];
-    sqlite_bind_write(row, write);
-    bool is_there = sqlite3_step(row) == SQLITE_ROW && sqlite3_column_int(row, 0) == 1;
+    bool is_there = sqlite_bind_write(row, write) == SQLITE_OK &&
+                    sqlite3_step(row) == SQLITE_ROW && sqlite3_column_int(row, 0) == 1;
     sqlite3_reset(row);
     return is_there;
 }

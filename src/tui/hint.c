@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "solver/solver.h"
+#include "wire/memory.h"
 
 enum purpose { FOR_HINT, FOR_LOOKING_BACK, PURPOSE_COUNT };
 
@@ -132,7 +133,7 @@ void hints_init(struct hints *hints, uv_loop_t *loop, void (*changed)(void *cont
     memset(hints, 0, sizeof *hints);
     hints->worker = calloc(1, sizeof *hints->worker);
     if (hints->worker == NULL)
-        abort();
+        memory_gone();
     hints->worker->loop = loop;
     hints->worker->hints = hints;
     hints->worker->changed = changed;

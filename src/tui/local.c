@@ -7,6 +7,7 @@
 
 #include "bots/pace.h"
 #include "tui/local_internal.h"
+#include "wire/memory.h"
 
 enum {
     HANDLES = 3, /* teller, pause, clock */
@@ -28,7 +29,7 @@ void local_keep_line(struct local *local, const char *text, size_t offset)
     size_t *offsets = realloc(local->offsets, count * sizeof *offsets);
     char *line = malloc(size);
     if (lines == NULL || offsets == NULL || line == NULL)
-        abort();
+        memory_gone();
     memcpy(line, text, size);
     lines[local->line_count] = line;
     offsets[local->line_count++] = offset;
@@ -496,7 +497,7 @@ static void local_fetch_record(struct sitting *sitting)
     free(sitting->record);
     sitting->record = malloc(size);
     if (sitting->record == NULL)
-        abort();
+        memory_gone();
     sitting->record[0] = '\0';
     for (unsigned i = 0; i < local->line_count; i++)
         at += (size_t)sprintf(&sitting->record[at], "%s\n", local->lines[i]);
@@ -538,7 +539,7 @@ struct local *local_new(uv_loop_t *loop, unsigned game_index, unsigned seats,
 {
     struct local *local = calloc(1, sizeof *local);
     if (local == NULL)
-        abort();
+        memory_gone();
     struct sitting *sitting = &local->sitting;
     sitting_init(sitting, loop, &local_end);
     local->open_handles = HANDLES;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "tui/tell.h"
+#include "wire/memory.h"
 #include "wire/safe_text.h"
 
 enum { READ_SIZE = 4096, CURTAIN_LINES = 40, LOST_MS = 30000 };
@@ -313,7 +314,7 @@ static void queue(struct plain *plain, const char *text, size_t size)
         plain->queue_room = 2 * (plain->queue_size + size);
         plain->queue = realloc(plain->queue, plain->queue_room);
         if (plain->queue == NULL)
-            abort();
+            memory_gone();
     }
     memcpy(&plain->queue[plain->queue_size], text, size);
     plain->queue_size += size;
@@ -357,13 +358,13 @@ static void open_input(struct plain *plain)
     if (type == UV_TTY) {
         uv_tty_t *tty = malloc(sizeof *tty);
         if (tty == NULL)
-            abort();
+            memory_gone();
         plain->input = (uv_handle_t *)tty;
         status = uv_tty_init(plain->front->loop, tty, STDIN_FILENO, 0);
     } else if (type == UV_NAMED_PIPE || type == UV_TCP) {
         uv_pipe_t *pipe = malloc(sizeof *pipe);
         if (pipe == NULL)
-            abort();
+            memory_gone();
         plain->input = (uv_handle_t *)pipe;
         status = uv_pipe_init(plain->front->loop, pipe, 0);
         if (status == 0)
@@ -388,7 +389,7 @@ bool plain_run(const struct front *front, struct sitting *sitting)
 {
     struct plain *plain = calloc(1, sizeof *plain);
     if (plain == NULL)
-        abort();
+        memory_gone();
     plain->front = front;
     plain->words = front->words;
     plain->sitting = sitting;

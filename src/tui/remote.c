@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tui/remote_internal.h"
+#include "wire/memory.h"
 
 enum {
     HANDLES = 4, /* teller, retry, watch, drafts */
@@ -325,7 +326,7 @@ static void take_record(struct remote *remote, unsigned status, const char *body
     if (!sitting->has_no_record) {
         sitting->record = malloc(size + 1);
         if (sitting->record == NULL)
-            abort();
+            memory_gone();
         memcpy(sitting->record, body, size);
         sitting->record[size] = '\0';
     }
@@ -557,7 +558,7 @@ struct sitting *remote_open(uv_loop_t *loop, const struct remote_setup *setup)
     struct remote *remote = calloc(1, sizeof *remote);
     uint8_t id[(REMOTE_ID_SIZE - 1) / 2];
     if (remote == NULL)
-        abort();
+        memory_gone();
     sitting_init(&remote->sitting, loop, &remote_side);
     remote->sitting.is_remote = true;
     remote->sitting.phase = SITTING_JOINING;

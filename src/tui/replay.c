@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "tui/sitting.h"
+#include "wire/memory.h"
 #include "wire/safe_text.h"
 #include "wire/words.h"
 
@@ -19,7 +20,7 @@ static void *grow(void *list, unsigned count, size_t one)
         return list;
     void *room = realloc(list, (count == 0 ? 1 : 2 * (size_t)count) * one);
     if (room == NULL)
-        abort();
+        memory_gone();
     return room;
 }
 
@@ -87,7 +88,7 @@ bool replay_read(struct replay *replay, const char *text, size_t size, struct pr
     memset(replay, 0, sizeof *replay);
     replay->text = malloc(size + 1);
     if (replay->text == NULL)
-        abort();
+        memory_gone();
     memcpy(replay->text, text, size);
     replay->text[size] = '\0';
     if (read_lines(replay, size, problem))
@@ -102,7 +103,7 @@ bool replay_open(struct replay *replay, const char *path, struct problem *proble
     char *text = malloc(REPLAY_SIZE_MAX);
     bool is_read = false;
     if (text == NULL)
-        abort();
+        memory_gone();
     if (file == NULL) {
         problem_set(problem, "%s", strerror(errno));
     } else {

@@ -9,6 +9,7 @@
 
 #include "tui/differences.h"
 #include "tui/sitting_internal.h"
+#include "wire/memory.h"
 
 static const unsigned step_ms[SPEED_COUNT] = {
     [SPEED_SLOW] = 1500, [SPEED_NORMAL] = 900, [SPEED_FAST] = 300, [SPEED_INSTANT] = 0};
@@ -112,7 +113,7 @@ void sitting_add_scores(struct sitting *sitting, const int32_t scores[SEATS_MAX]
     size_t size = (sitting->sheet_count + 1U) * sizeof *sitting->sheet;
     int32_t(*sheet)[SEATS_MAX] = realloc(sitting->sheet, size);
     if (sheet == NULL)
-        abort(); /* all that counts is on disk */
+        memory_gone();
     sitting->sheet = sheet;
     memcpy(sheet[sitting->sheet_count++], scores, sizeof *sheet);
 }

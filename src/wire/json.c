@@ -4,8 +4,10 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "wire/memory.h"
 #include "wire/safe_text.h"
 
 bool problem_set(struct problem *problem, const char *format, ...)
@@ -40,6 +42,16 @@ static bool has_escaped_nul(const char *line, size_t size)
         at++; /* the escaped character is none of ours */
     }
     return false;
+}
+
+static void *take_memory(size_t size)
+{
+    return memory_grow(NULL, size);
+}
+
+void json_end_without_memory(void)
+{
+    cJSON_InitHooks(&(cJSON_Hooks){.malloc_fn = take_memory, .free_fn = free});
 }
 
 cJSON *json_read_line(const char *line, size_t size, struct problem *problem)

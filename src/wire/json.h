@@ -20,6 +20,9 @@ bool problem_set(struct problem *problem, const char *format, ...)
 
 /* One line as an object, or NULL with the problem told. Refused: invalid UTF-8, NUL
  * characters (plain or escaped), anything behind the object. */
+/* From now on memory that reading a line lacks ends the process: a line that is well must not
+ * be called malformed. */
+void json_end_without_memory(void);
 cJSON *json_read_line(const char *line, size_t size, struct problem *problem);
 
 /* The field, or NULL when it is missing or null. */

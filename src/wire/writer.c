@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "wire/memory.h"
+
 enum { ROOM_MIN = 256 };
 
 void writer_free(struct writer *writer)
@@ -26,10 +28,8 @@ static void make_room(struct writer *writer, size_t size)
         return;
     while (room < writer->size + size)
         room *= 2;
-    char *at = realloc(writer->at, room);
-    if (at == NULL)
-        abort(); /* every text is bounded by the limits of a table: memory is gone for good */
-    writer->at = at;
+    /* every text is bounded by the limits of a table: without memory for it none is left */
+    writer->at = memory_grow(writer->at, room);
     writer->room = room;
 }
 
