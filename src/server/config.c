@@ -309,15 +309,18 @@ static bool is_loopback(const char *address)
            strncmp(address, "127.", strlen("127.")) == 0;
 }
 
-const char *const *config_hosts(const struct server_config *config)
+bool config_is_alone(const struct server_config *config)
 {
-    if (config->hosts.count > 0)
-        return config->hosts.at;
-    if (config->origins.count > 0 || config->proxies.count > 0)
-        return NULL;
+    if (config->hosts.count > 0 || config->origins.count > 0 || config->proxies.count > 0)
+        return false;
     for (unsigned i = 0; i < config->bind.count; i++) {
         if (!is_loopback(config->bind.at[i]))
-            return NULL;
+            return false;
     }
-    return config->hosts.at;
+    return true;
+}
+
+const char *const *config_hosts(const struct server_config *config)
+{
+    return config->hosts.count > 0 || config_is_alone(config) ? config->hosts.at : NULL;
 }

@@ -49,8 +49,10 @@ bool config_read(struct server_config *out, int argc, char **argv,
 bool config_read_place(struct server_config *out, const char *data, const char *store,
                        char problem[CONFIG_PROBLEM_MAX]);
 
-/* The names that requests may be for, as `hosts` of connection.h: NULL is any. A server that
- * only this machine can reach, and nobody in front of it, goes by no name but localhost. */
+/* Whether only this machine can reach it, and nothing speaks for a proxy in front of it. */
+bool config_is_alone(const struct server_config *config);
+/* The names that requests may be for, as `hosts` of connection.h: NULL is any. A server that is
+ * alone goes by no name but localhost. */
 const char *const *config_hosts(const struct server_config *config);
 
 /* The file behind `sqlite:FILE`; NULL for a store that is no file. */

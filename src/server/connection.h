@@ -62,7 +62,8 @@ struct door {
     /* Names that this server goes by, beside those of `origins`, localhost and addresses; ends
      * with NULL. NULL itself: any name is taken. */
     const char *const *hosts;
-    const char *metrics_key;            /* whoever has it sees /metrics; NULL: nobody */
+    const char *metrics_key;            /* whoever has it sees /metrics; NULL: there is none */
+    bool shows_metrics;                 /* without a key: to whoever is on this machine */
     const char *const *trusted_proxies; /* addresses or CIDR blocks; ends with NULL */
     uint32_t header_ms;        /* a request must have come whole by then */
     uint32_t keep_alive_ms;    /* an idle HTTP connection is closed after this */

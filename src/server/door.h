@@ -14,7 +14,7 @@
 enum {
     HEAD_MAX = 8192,         /* request line and headers */
     TARGET_MAX = 2048,       /* path and query */
-    HEADER_NAME_MAX = 32,    /* longer names are none that we read */
+    HEADER_NAME_MAX = 40,    /* longer names are none that we know */
     PENDING_MAX = 32768,     /* what a visitor may send ahead of an answer */
     REQUEST_BYTES_MAX = HEAD_MAX + 8 * MESSAGE_MAX, /* with the overhead of chunks */
     OUTPUT_PAUSE = 65536,    /* with so much unsent no further request is answered */
@@ -139,6 +139,7 @@ struct http {
     uint64_t began_ms;
     char peer[ADDRESS_MAX];
     bool is_head_whole, is_trailing, is_whole, is_waiting, is_between, is_running;
+    bool has_odd_header; /* one that a visitor on this machine does not send by itself */
     bool is_keep_alive, is_head_method;
 };
 

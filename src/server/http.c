@@ -29,6 +29,23 @@ static const struct header_kind header_kinds[HEADER_COUNT] = {
     [HEADER_X_FORWARDED_FOR] = {"x-forwarded-for", true},
 };
 
+/* What programs and browsers send by themselves; all else may come from a proxy. */
+static const char *const usual_headers[] = {
+    "user-agent", "accept", "accept-language", "cache-control", "pragma", "dnt", "priority",
+    "sec-fetch-dest", "sec-fetch-mode", "sec-fetch-site", "sec-fetch-user", "sec-gpc",
+    "sec-ch-ua", "sec-ch-ua-mobile", "sec-ch-ua-platform", "upgrade-insecure-requests",
+    "x-prometheus-scrape-timeout-seconds",
+};
+
+static bool is_usual(struct text name)
+{
+    for (size_t i = 0; i < sizeof usual_headers / sizeof usual_headers[0]; i++) {
+        if (text_is_like(name, usual_headers[i]))
+            return true;
+    }
+    return false;
+}
+
 static struct http *http_of(llhttp_t *parser)
 {
     struct connection *connection = parser->data;
@@ -79,6 +96,8 @@ static int on_header_field_complete(llhttp_t *parser)
         if (text_is_like(name, header_kinds[i].name))
             http->header = (enum header)i;
     }
+    http->has_odd_header = http->has_odd_header || http->header == HEADER_X_FORWARDED_FOR ||
+                           (http->header == HEADER_COUNT && !is_usual(name));
     if (http->header == HEADER_COUNT)
         return 0;
     bool is_again = http->headers[http->header].is_there;
@@ -247,6 +266,7 @@ static void forget_request(struct connection *connection)
     memset(http->headers, 0, sizeof http->headers);
     http->target_size = http->request_bytes = 0;
     http->is_head_whole = http->is_trailing = http->is_whole = http->is_head_method = false;
+    http->has_odd_header = false;
     http->state = HEAD_BEGIN;
     http->is_between = true;
     http->began_ms = connection->now_ms;

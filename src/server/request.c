@@ -2,6 +2,7 @@
 #include <nettle/memops.h>
 #include <string.h>
 
+#include "server/address.h"
 #include "server/door.h"
 
 /* A request's target, taken apart. */
@@ -66,13 +67,24 @@ static struct text bearer_key(const struct http *http)
     return text_trim((struct text){value.at + size, value.size - size});
 }
 
-/* The figures are for whoever has the key. That a visitor comes from this machine means nothing:
- * a proxy that tells nothing about its visitors looks just so. */
+/* A proxy that tells nothing about its visitors looks like a visitor on this machine. So where
+ * anything speaks for a proxy, only the key counts. */
+static bool may_see_metrics(const struct connection *connection)
+{
+    const struct door *door = connection->door;
+    const struct http *http = connection->http;
+    struct address peer;
+    if (door->metrics_key == NULL)
+        return door->shows_metrics && !http->has_odd_header &&
+               address_read(http->peer, &peer) && address_is_loopback(&peer);
+    struct text key = bearer_key(http);
+    return key.size == strlen(door->metrics_key) &&
+           memeql_sec(key.at, door->metrics_key, key.size);
+}
+
 static void handle_metrics(struct connection *connection)
 {
-    const char *wanted = connection->door->metrics_key;
-    struct text key = bearer_key(connection->http);
-    if (wanted == NULL || key.size != strlen(wanted) || !memeql_sec(key.at, wanted, key.size)) {
+    if (!may_see_metrics(connection)) {
         answer_problem(connection, 404, "", "there is nothing here");
         return;
     }

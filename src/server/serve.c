@@ -363,6 +363,7 @@ static bool make_door(struct server *server, char problem[STORE_PROBLEM_MAX])
         .origins = config->origins.at,
         .hosts = config_hosts(config),
         .metrics_key = config->metrics_key[0] == '\0' ? NULL : config->metrics_key,
+        .shows_metrics = config_is_alone(config),
         .trusted_proxies = config->proxies.at,
         .header_ms = 1000 * config->request_s,
         .keep_alive_ms = 1000 * config->idle_s,

@@ -206,8 +206,15 @@ async function testHosts() {
   check(curl("-H", "Host: b.example", `${named.link}healthz`).status === 200,
     "names may come by the environment");
   check(curl("-H", metricsHeader, `${named.link}metrics`).status === 404,
-    "without a key nobody sees the metrics");
+    "where a name is set there may be a proxy, and without a key nobody sees the metrics");
   await stopServer(named);
+  const alone = await startServer(program, ["--port", "0", "--store", "memory"],
+    { RUMMERY_METRICS_KEY: "" });
+  check(curl(`${alone.link}metrics`).status === 200, "alone on its machine it shows them there");
+  for (const header of ["Via: 1.1 proxy", "X-Real-IP: 192.0.2.1", "CF-Connecting-IP: 192.0.2.1"])
+    check(curl("-H", header, `${alone.link}metrics`).status === 404,
+      "but not to what may come through a proxy", header);
+  await stopServer(alone);
 }
 
 function testFaultsAtTheStart() {

@@ -29,6 +29,38 @@ static void test_health(void)
 #define METRICS_KEY "0123456789abcdef"
 #define WITH_KEY "Authorization: Bearer " METRICS_KEY "\r\n"
 
+static void test_metrics_nearby(void)
+{
+    static const struct {
+        const char *peer, *more;
+        unsigned status;
+    } askers[] = {
+        {"127.0.0.1", "", 200},
+        {"::1", "User-Agent: curl\r\nAccept: */*\r\n", 200},
+        {"127.0.0.1", "X-Prometheus-Scrape-Timeout-Seconds: 10\r\n", 200},
+        {"192.0.2.1", "", 404},
+        {"127.0.0.1", "X-Forwarded-For: 192.0.2.1\r\n", 404},
+        {"127.0.0.1", "Via: 1.1 proxy\r\n", 404},
+        {"127.0.0.1", "CF-Connecting-IP: 192.0.2.1\r\n", 404},
+        {"127.0.0.1", "Something: else\r\n", 404},
+    };
+    test_begin("where nobody is in front and no key is set, this machine itself sees /metrics");
+    struct world world;
+    struct answer answer;
+    world_begin(&world, NULL);
+    world.door.shows_metrics = true;
+    for (size_t i = 0; i < sizeof askers / sizeof askers[0]; i++) {
+        char request[256];
+        snprintf(request, sizeof request, "GET /metrics HTTP/1.1\r\n" HOST "%s\r\n",
+                 askers[i].more);
+        CHECK(ask(&world, askers[i].peer, request, &answer) == askers[i].status);
+    }
+    test_begin("with a key only the key counts");
+    world.door.metrics_key = METRICS_KEY;
+    CHECK(ask(&world, "::1", "GET /metrics HTTP/1.1\r\n" HOST "\r\n", &answer) == 404);
+    world_end(&world);
+}
+
 static void test_metrics(void)
 {
     static const struct {
@@ -251,6 +283,7 @@ void suite_requests(void)
     test_hosts();
     test_targets();
     test_health();
+    test_metrics_nearby();
     test_metrics();
     test_headers();
     test_origins();
