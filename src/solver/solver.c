@@ -2,7 +2,6 @@
 #include "photo_solver.h"
 #include "princess_solver.h"
 #include "solver_internal.h"
-#include "sweep.h"
 
 enum { FIRST_WEIGHT = 1 << 12 }; /* more than all points, and all cards, of a rack */
 
@@ -18,28 +17,38 @@ void weights_of_goal(const struct game *game, enum goal goal, struct weights *ou
     }
 }
 
-/* First the room for many plays, then that of the game's solver. */
-static size_t many_room(void)
+/* The rooms of the workspace one after the other: photo and princess share the first; the
+ * k best plays and exclusiv, which keeps tables there that are made once, have their own. */
+static size_t room_end(size_t start, size_t size)
 {
-    return (many_size() + 63) / 64 * 64;
+    enum { ALIGNMENT = 64 };
+    return (start + size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+static size_t many_start(void)
+{
+    size_t photo = photo_sweep_size(), princess = princess_solver_size();
+    return room_end(0, photo > princess ? photo : princess);
+}
+
+static size_t lattice_start(void)
+{
+    return room_end(many_start(), many_size());
 }
 
 size_t workspace_size(void)
 {
-    size_t sizes[] = {sweep_size(), photo_sweep_size(), princess_solver_size()}, most = 0;
-    for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        most = sizes[i] > most ? sizes[i] : most;
-    return many_room() + most;
+    return room_end(lattice_start(), lattice_size());
 }
 
 struct many *workspace_many(struct workspace *work)
 {
-    return (struct many *)work;
+    return (struct many *)((uint8_t *)work + many_start());
 }
 
-struct sweep *workspace_sweep(struct workspace *work)
+struct lattice *workspace_lattice(struct workspace *work)
 {
-    return (struct sweep *)work;
+    return (struct lattice *)((uint8_t *)work + lattice_start());
 }
 
 static void fill_in(const struct state *state, const struct weights *weights, struct play *out)
@@ -88,9 +97,8 @@ bool solve(struct workspace *work, const struct state *state, const struct weigh
 {
     solve_function *solve_game = solver_of(state_game(state));
     ASSERT(solve_game != NULL);
-    struct workspace *room = (struct workspace *)((uint8_t *)work + many_room());
     out->is_exact = true;
-    if (!solve_game(room, state, weights, out))
+    if (!solve_game(work, state, weights, out))
         return false;
     if (state_game(state)->melds_are_owned)
         out->is_exact = true; /* princess weighs by whose meld a card goes to: all is told */
@@ -102,9 +110,8 @@ bool solve(struct workspace *work, const struct state *state, const struct weigh
 void solve_calmly(struct workspace *work, const struct state *state,
                   const struct weights *weights, struct play *play)
 {
-    struct workspace *room = (struct workspace *)((uint8_t *)work + many_room());
     if (solver_of(state_game(state)) == exclusiv_solve)
-        exclusiv_settle(room, state, weights, play);
+        exclusiv_settle(work, state, weights, play);
 }
 
 /* The same as the best play of a seat that has opened, holds all the cards, and finds

@@ -1,8 +1,9 @@
 /* solver.h - the best play, exactly. Given what a seat sees, the play that lays the most
  * cards, then the most points, or the other way round, or the most by weights of one's own.
  *
- * Like the core: freestanding, no memory of its own. The caller brings the workspace; one
- * workspace serves one call at a time. */
+ * Like the core: freestanding, no memory of its own. The caller brings the workspace, zeroed
+ * before its first use and left alone between calls; it serves all games, one call at a
+ * time. What earlier calls left in it changes no answer. */
 #ifndef RUMMERY_SOLVER_H
 #define RUMMERY_SOLVER_H
 

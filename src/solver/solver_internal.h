@@ -5,9 +5,10 @@
 #include "core/internal.h"
 #include "solver.h"
 
-struct sweep;
-
-struct sweep *workspace_sweep(struct workspace *work);
+/* What the solver of exclusiv needs of the workspace (lattice.h). */
+struct lattice;
+size_t lattice_size(void);
+struct lattice *workspace_lattice(struct workspace *work);
 
 /* The k best plays have a room of their own in the workspace. */
 struct many;
