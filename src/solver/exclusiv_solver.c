@@ -108,23 +108,6 @@ static void force_openings(struct opening *o, unsigned from, int need)
     }
 }
 
-/* The simple player's play gives a first bound: what is worth less need not be looked at. */
-static int32_t first_guess(const struct state *state, const struct weights *weights)
-{
-    struct random random;
-    struct action action;
-    struct change change;
-    int32_t weight = 0;
-    random_seed(&random, 3);
-    exclusiv_sample(state, &random, &action);
-    if (action.kind != ACTION_PLAY)
-        return 0;
-    change_of(state, &action.table, &change);
-    for (unsigned kind = 0; kind <= CARD_JOKER; kind++)
-        weight += change.laid.of[kind] * weights->of[kind];
-    return weight > 0 ? weight - 1 : 0;
-}
-
 bool exclusiv_solve(struct workspace *work, const struct state *state,
                     const struct weights *weights, struct play *out)
 {
@@ -132,14 +115,13 @@ bool exclusiv_solve(struct workspace *work, const struct state *state,
     exclusiv_set_up(&s, work, state, weights, out);
     if (!state_is_opened(state) && !exclusiv_opening_is_worth(&s.rack, FIRST_POINTS))
         return false;
-    s.best = first_guess(state, weights);
     exclusiv_search_all(&s);
     if (!s.has_play || state_is_opened(state) || contains_opening(state, &out->table))
         return s.has_play;
     struct opening o = {.search = &s, .left = s.rack};
     s.bound = s.best;
     s.has_play = false;
-    s.best = first_guess(state, weights);
+    s.best = 0;
     force_openings(&o, 0, FIRST_POINTS);
     return s.has_play;
 }

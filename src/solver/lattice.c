@@ -64,50 +64,6 @@ static bool count_needed(struct lattice *l, const struct lattice_task *task)
     return true;
 }
 
-/* ---- What fits nowhere ---- */
-
-/* The numbers that lie in some three neighbouring ones, of which at most so many are not
- * there. Bit a number. */
-static unsigned near_runs(unsigned there, unsigned jokers)
-{
-    enum { ALL = (1 << (NUMBERS + 1)) - 2, STARTS = ALL >> 2 };
-    unsigned a = there, b = there >> 1, c = there >> 2;
-    unsigned starts = jokers == 0 ? a & b & c : jokers == 1 ? (a & b) | (a & c) | (b & c) : ALL;
-    starts &= STARTS & ~1U;
-    return starts | starts << 1 | starts << 2;
-}
-
-/* Tiles of the rack that can lie in no meld are left out. False if that was none. */
-static bool leave_out(const struct lattice *l, struct lattice_task *task)
-{
-    unsigned there[COLOURS], jokers = l->free_jokers, near_set = 0;
-    bool has_left_out = false;
-    for (unsigned c = 0; c < COLOURS; c++) {
-        there[c] = 0;
-        for (unsigned n = 1; n <= NUMBERS; n++) {
-            unsigned tile = tile_of(c, n);
-            there[c] |= (task->may[tile] + task->run_jokers[tile] > 0 ? 1U : 0U) << n;
-        }
-    }
-    for (unsigned n = 1; n <= NUMBERS; n++) {
-        unsigned count = task->set_jokers[n] + jokers;
-        for (unsigned c = 0; c < COLOURS; c++)
-            count += task->may[tile_of(c, n)] > 0;
-        near_set |= (count >= MELD_MIN ? 1U : 0U) << n;
-    }
-    for (unsigned c = 0; c < COLOURS; c++) {
-        unsigned useful = near_set | near_runs(there[c], jokers);
-        for (unsigned n = 1; n <= NUMBERS; n++) {
-            unsigned tile = tile_of(c, n);
-            if ((useful >> n & 1) != 0 || task->may[tile] == task->must[tile])
-                continue;
-            task->may[tile] = task->must[tile];
-            has_left_out = true;
-        }
-    }
-    return has_left_out;
-}
-
 /* What all tiles that are left can come to. */
 static int32_t most_of(const struct lattice *l, const struct lattice_task *task)
 {
@@ -148,12 +104,12 @@ static void try_other_price(struct lattice *l, const struct lattice_task *task)
 {
     int32_t before = l->bound;
     unsigned passes = efforts[0].passes + efforts[1].passes;
-    prices_choose(l, task, 2);
+    prices_choose(l, task, l->heaviest / 2);
     for (unsigned pass = 0; pass < passes; pass++)
         prices_improve(l, task);
     if (l->bound <= before)
         return;
-    prices_choose(l, task, 1);
+    prices_choose(l, task, l->heaviest);
     for (unsigned pass = 0; pass < passes; pass++)
         prices_improve(l, task);
 }
@@ -163,8 +119,8 @@ static bool search_on(struct lattice *l, const struct lattice_task *task, int32_
                       int32_t *weight)
 {
     int32_t first_bound = l->bound;
-    l->has_second = true;
-    prices_choose(l, task, 1);
+    prices_keep_first(l);
+    prices_choose(l, task, l->heaviest);
     for (unsigned i = 0; i < EFFORTS; i++) {
         if (l->best != NOBODY)
             --*weight; /* to be found again */
@@ -185,20 +141,22 @@ static bool begin(struct lattice *l, struct lattice_task *task, int32_t floor)
 {
     int32_t joker = task->weight[CARD_JOKER];
     unsigned own = 0;
-    if (!count_needed(l, task))
-        return false;
+    bool has_left_out;
+    do { /* fewer tiles free fewer jokers, and these fit fewer tiles */
+        if (!count_needed(l, task) || !fitting_find(l, task, &has_left_out))
+            return false;
+    } while (has_left_out);
     l->is_full = false;
     l->state_count = 0;
     l->edge_count = 0;
     l->joker_gain = joker * ((int32_t)(joker > 0 ? task->jokers_may : task->jokers_must) -
                              task->jokers_base);
-    while (leave_out(l, task))
-        continue;
     if (most_of(l, task) <= floor)
         return false;
     for (unsigned n = 1; n <= NUMBERS; n++) {
-        sets_of_number(&l->tables, task, n, (unsigned)(l->free_jokers + l->set_needed[n]),
-                       &l->own_sets[own], &l->sets[n]);
+        sets_of_number(&l->tables, task, l->set_may, n,
+                       (unsigned)(l->free_jokers + l->set_needed[n]), &l->own_sets[own],
+                       &l->sets[n]);
         own += task->set_jokers[n] > 0;
     }
     for (unsigned c = 0; c < COLOURS; c++)
@@ -217,7 +175,6 @@ bool lattice_best(struct lattice *l, const struct lattice_task *given, int32_t f
         sets_prepare(&l->tables);
     bool has_some = begin(l, &task, floor);
     if (has_some) {
-        prices_choose(l, &task, l->lane);
         *weight = floor;
         unsigned steps = task.is_calm ? CALM_STEPS : FIRST_STEPS + l->edge_count / EDGES_A_STEP;
         if (!search_best(l, &task, steps, weight) && !task.is_calm)

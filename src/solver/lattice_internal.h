@@ -8,18 +8,17 @@
 #include "sets.h"
 
 enum {
-    LANES = 4, /* prices of a joker that are tried at once */
-    ROOM_MAX = 4, /* for spare jokers: a single run offers as much */
+    ROOM_MAX = 4,   /* for spare jokers: a single run offers as much */
+    DEAD_END = 100, /* more jokers than there are */
     STATES_MAX = COLOURS * (NUMBERS * RUN_STATES + 1),
     EDGES_MAX = 1 << 15,
-    STATE_EDGES_MAX = 6 * (LATTICE_JOKERS + 1), /* of one state: 0 to 2 tiles in runs, in sets */
+    WAYS_MAX = 6, /* none to two tiles in runs and in sets, two in all */
+    STATE_EDGES_MAX = WAYS_MAX * (LATTICE_JOKERS + 1),
     NODES_MAX = 40000,                          /* of the search */
     NOBODY = UINT16_MAX,
     SLOTS_MAX = 1 << 17, /* more than nodes, or a search of the table would not end */
     SLOTS_MIN = 1 << 8,
-    BUCKETS = 64,
-    COST_LOW = 2 * LATTICE_JOKERS, /* see prices.c: the range of a step's cost */
-    COSTS = COST_LOW + 2 * LATTICE_JOKERS + 2 * LATTICE_JOKERS + 8 + 1
+    BUCKETS = 64
 };
 
 _Static_assert(NODES_MAX < NOBODY, "nodes are counted in two bytes");
@@ -31,10 +30,10 @@ _Static_assert(EDGES_MAX <= UINT16_MAX, "edges are counted in two bytes");
 /* One way a colour can go on at a number. */
 struct edge {
     int32_t gain;
-    int32_t pot;    /* gain, less the price of jokers, and the best that follows */
-    uint8_t to;     /* which of the colour's states of this number */
-    uint8_t step;   /* tiles in runs | tiles in sets << 2 | jokers in runs << 4 */
-    uint8_t jokers; /* those used here; after colour_value() with those needed afterwards */
+    int32_t pot;     /* gain, less the price of jokers, and the best that follows */
+    uint8_t to;      /* which of the colour's states of this number */
+    uint8_t step;    /* tiles in runs | tiles in sets << 2 | jokers in runs << 4 */
+    uint8_t jokers;  /* used here or needed afterwards; see colour_value() */
     bool has_unused; /* a tile worth laying stays on the rack */
 };
 
@@ -55,14 +54,13 @@ static inline unsigned step_jokers(unsigned step)
 
 /* Open runs of a colour after a number, reachable from the first number. */
 struct colour_state {
-    int32_t best[LANES]; /* what the numbers after it can come to, at each price */
-    int32_t top;         /* the same, at the price that was chosen and with its shares */
-    int32_t past;        /* what the numbers before it can come to, likewise */
-    int32_t moved;       /* how much `top` has just changed */
-    uint16_t first[4];   /* edges by tiles in sets: first[q] up to before first[q + 1] */
-    uint8_t run_state;   /* of the run machine */
-    uint8_t used_least;  /* jokers in runs so far */
-    uint8_t need_least;  /* and afterwards; NOWHERE: it cannot go on */
+    int32_t top;        /* what the numbers after it can come to, by price and shares */
+    int32_t past;       /* what the numbers before it can come to, likewise */
+    int32_t first_top;  /* `top` at the first price */
+    uint16_t edges;     /* its edges end where those of the next state begin */
+    uint8_t run_state;  /* of the run machine */
+    uint8_t used_least; /* jokers in runs so far */
+    uint8_t need_least; /* and afterwards; DEAD_END: it cannot go on */
     uint8_t makes_run;
 };
 
@@ -98,6 +96,8 @@ struct lattice {
     uint32_t level_first[COLOURS][NUMBERS + 2]; /* of a colour, the states after a number */
     bool is_full;
 
+    uint8_t run_may[TILE_KINDS]; /* tiles that can lie in runs: all of the kind or none ... */
+    uint8_t set_may[TILE_KINDS]; /* ... and in sets */
     struct number_sets sets[NUMBERS + 1];
     struct own_sets own_sets[LATTICE_JOKERS];
     uint8_t free_jokers;                        /* that are not bound to stay where they lie */
@@ -105,17 +105,14 @@ struct lattice {
     uint8_t set_needed[NUMBERS + 1];            /* ... in sets of a number */
     uint8_t set_needed_after[NUMBERS + 1];      /* ... in sets of the numbers after it */
 
-    int8_t units[COLOURS][NUMBERS + 1][3];   /* see prices.c */
-    int32_t share[COLOURS][NUMBERS + 1][3];  /* what tiles in sets pay */
-    int32_t halves[LANES];                   /* half the price of a joker */
-    int32_t costs[COSTS][LANES];             /* of so many halves, from -COST_LOW on */
-    int32_t heaviest;                        /* of the tiles that may be laid */
-    int32_t joker_gain;                      /* of those that are laid anyway */
-    int32_t price;
-    int32_t bound; /* nothing is worth more */
-    int32_t lane_price;
-    unsigned lane;    /* the best of the first prices */
-    bool has_second;  /* its bound is looked at beside that of the shares */
+    int8_t units[COLOURS][NUMBERS + 1][3];  /* see prices.c */
+    int32_t share[COLOURS][NUMBERS + 1][3]; /* what tiles in sets pay */
+    int32_t heaviest;                       /* of the tiles that may be laid */
+    int32_t joker_gain;                     /* of those that are laid anyway */
+    int32_t price;                          /* of a joker */
+    int32_t first_price;
+    int32_t bound;       /* nothing is worth more */
+    bool has_first_tops; /* bounds by the first price are looked at too */
 
     struct node nodes[NODES_MAX];
     struct slot slots[SLOTS_MAX];
@@ -139,16 +136,23 @@ static inline unsigned missing(unsigned wanted, unsigned there)
     return wanted > there ? wanted - there : 0;
 }
 
+/* Finds out where tiles can lie at all, and takes those of the rack that fit nowhere out of
+ * the task. False if a tile of the table fits nowhere. */
+bool fitting_find(struct lattice *l, struct lattice_task *task, bool *has_left_out);
+
 /* Makes the lattice of a colour; false if it cannot be arranged at all. */
 bool colour_build(struct lattice *l, const struct lattice_task *task, unsigned colour);
-/* From the last number back: what each state can come to at each price, and the fewest
- * jokers it needs. Edges that lead nowhere are dropped. */
+/* From the last number back: what each state can come to at the price and with the shares as
+ * they are, and the fewest jokers it needs. */
 void colour_value(struct lattice *l, unsigned colour);
 
-/* The first bound: the best lane's. False if the jokers do not suffice. */
+/* The first price, whichever of two gives the lower bound. False if the jokers do not
+ * suffice. */
 bool prices_begin(struct lattice *l, const struct lattice_task *task);
-/* Goes over to the price of a lane, with the shares it begins with. */
-void prices_choose(struct lattice *l, const struct lattice_task *task, unsigned lane);
+/* Goes over to another price, with the shares it begins with. */
+void prices_choose(struct lattice *l, const struct lattice_task *task, int32_t price);
+/* Keeps the bounds of the first price beside those that follow. */
+void prices_keep_first(struct lattice *l);
 /* Shares the cost of sets out anew, once forth and once back; the bound falls or stays. */
 void prices_improve(struct lattice *l, const struct lattice_task *task);
 

@@ -15,7 +15,7 @@ static const uint8_t tile_units[COLOURS + 1] = {0, 4, 1, 0, 0};
  * in sets can free. */
 static void list_units(struct lattice *l, const struct lattice_task *task, unsigned n)
 {
-    const uint8_t *may = &task->may[n - 1];
+    const uint8_t *may = &l->set_may[n - 1];
     unsigned count = task->set_jokers[n], colours = 0;
     for (unsigned c = 0; c < COLOURS; c++)
         colours += may[c * NUMBERS] > 0;
@@ -32,80 +32,62 @@ static void list_units(struct lattice *l, const struct lattice_task *task, unsig
     }
 }
 
-static void list_prices(struct lattice *l, const struct lattice_task *task)
+static int32_t heaviest_of(const struct lattice_task *task)
 {
-    l->heaviest = 1;
+    int32_t heaviest = 1;
     for (unsigned tile = 0; tile < TILE_KINDS; tile++)
-        if (task->may[tile] > task->base[tile] && task->weight[tile] > l->heaviest)
-            l->heaviest = task->weight[tile];
-    const int32_t halves[LANES] = {0, l->heaviest / 4, l->heaviest / 2, l->heaviest};
-    memcpy(l->halves, halves, sizeof halves);
-    for (int i = 0; i < COSTS; i++)
-        for (unsigned k = 0; k < LANES; k++)
-            l->costs[i][k] = (i - COST_LOW) * halves[k];
+        if (task->may[tile] > task->base[tile] && task->weight[tile] > heaviest)
+            heaviest = task->weight[tile];
+    return heaviest;
 }
 
-static int32_t top_of(const struct lattice *l, unsigned colour, unsigned lane)
+static void sum_up(struct lattice *l, const struct lattice_task *task)
 {
-    return l->states[l->level_first[colour][0]].best[lane];
+    l->bound = l->price * (int32_t)task->jokers_may + l->joker_gain;
+    for (unsigned c = 0; c < COLOURS; c++)
+        l->bound += l->states[l->level_first[c][0]].top;
 }
 
+void prices_choose(struct lattice *l, const struct lattice_task *task, int32_t price)
+{
+    l->price = price;
+    for (unsigned c = 0; c < COLOURS; c++) {
+        for (unsigned n = 1; n <= NUMBERS; n++)
+            for (unsigned q = 0; q <= COPIES_MAX; q++)
+                l->share[c][n][q] = price / 2 * l->units[c][n][q];
+        colour_value(l, c);
+    }
+    sum_up(l, task);
+}
+
+/* Without free jokers it is of no account what they cost. */
 bool prices_begin(struct lattice *l, const struct lattice_task *task)
 {
     unsigned need = l->set_needed_after[0];
-    list_prices(l, task);
+    l->heaviest = heaviest_of(task);
+    l->has_first_tops = false;
     for (unsigned n = 1; n <= NUMBERS; n++)
         list_units(l, task, n);
-    for (unsigned c = 0; c < COLOURS; c++) {
-        colour_value(l, c);
+    prices_choose(l, task, 0);
+    for (unsigned c = 0; c < COLOURS; c++)
         need += l->states[l->level_first[c][0]].need_least;
-    }
     if (need > task->jokers_may)
         return false;
-    l->bound = INT32_MAX;
-    for (unsigned k = 0; k < LANES; k++) {
-        int32_t sum = 2 * l->halves[k] * (int32_t)task->jokers_may + l->joker_gain;
-        for (unsigned c = 0; c < COLOURS; c++)
-            sum += top_of(l, c, k);
-        if (sum < l->bound) {
-            l->bound = sum;
-            l->lane = k;
-        }
+    if (l->free_jokers > 0) {
+        int32_t bound = l->bound;
+        prices_choose(l, task, 2 * l->heaviest);
+        if (l->bound >= bound)
+            prices_choose(l, task, 0);
     }
-    l->lane_price = 2 * l->halves[l->lane];
-    l->has_second = false;
+    l->first_price = l->price;
     return true;
 }
 
-static void choose_for(struct lattice *l, unsigned c, unsigned lane)
+void prices_keep_first(struct lattice *l)
 {
-    const uint32_t *first = l->level_first[c];
-    int32_t half = l->halves[lane];
-    for (uint32_t i = first[0]; i < first[NUMBERS + 1]; i++)
-        l->states[i].top = l->states[i].best[lane];
-    for (unsigned n = 1; n <= NUMBERS; n++) {
-        const struct colour_state *after = &l->states[first[n]];
-        for (unsigned q = 0; q <= COPIES_MAX; q++)
-            l->share[c][n][q] = half * l->units[c][n][q];
-        for (uint32_t i = first[n - 1]; i < first[n]; i++) {
-            const struct colour_state *s = &l->states[i];
-            for (uint32_t k = s->first[0]; k < s->first[3]; k++) {
-                struct edge *e = &l->edges[k];
-                e->pot = e->gain - 2 * half * (int32_t)step_jokers(e->step) -
-                         l->share[c][n][step_sets(e->step)] + after[e->to].top;
-            }
-        }
-    }
-}
-
-void prices_choose(struct lattice *l, const struct lattice_task *task, unsigned lane)
-{
-    l->price = 2 * l->halves[lane];
-    l->bound = l->price * (int32_t)task->jokers_may + l->joker_gain;
-    for (unsigned c = 0; c < COLOURS; c++) {
-        choose_for(l, c, lane);
-        l->bound += top_of(l, c, lane);
-    }
+    for (uint32_t i = 0; i < l->state_count; i++)
+        l->states[i].first_top = l->states[i].top;
+    l->has_first_tops = true;
 }
 
 /* ---- Shares ---- */
@@ -119,58 +101,69 @@ static void list_losses(const struct lattice *l, unsigned n, int64_t lost[COLOUR
         int32_t top[3] = {NEVER, NEVER, NEVER};
         for (uint32_t i = l->level_first[c][n - 1]; i < l->level_first[c][n]; i++) {
             const struct colour_state *s = &l->states[i];
-            for (unsigned q = 0; q <= COPIES_MAX; q++)
-                for (uint32_t k = s->first[q]; k < s->first[q + 1]; k++)
-                    if (s->past + l->edges[k].pot > top[q])
-                        top[q] = s->past + l->edges[k].pot;
+            for (uint32_t k = s[0].edges; k < s[1].edges; k++) {
+                unsigned q = step_sets(l->edges[k].step);
+                if (s->past + l->edges[k].pot > top[q])
+                    top[q] = s->past + l->edges[k].pot;
+            }
         }
         for (unsigned q = 0; q <= COPIES_MAX; q++)
             lost[c][q] = top[q] == NEVER ? INT32_MAX : -((int64_t)top[q] + l->share[c][n][q]);
     }
 }
 
-/* For each colour, the least that a pattern loses in all. */
-static void list_least(const struct lattice *l, const struct lattice_task *task, unsigned n,
-                       int64_t lost[COLOURS][3], int64_t least[COLOURS][3])
+static inline void note_least(int64_t sum, int64_t *least)
 {
-    const uint8_t *may = &task->may[n - 1];
-    const struct number_sets *sets = &l->sets[n];
-    for (unsigned c = 0; c < COLOURS; c++)
-        for (unsigned q = 0; q <= COPIES_MAX; q++)
-            least[c][q] = INT64_MAX;
-    for (unsigned p = 0; p < PATTERNS; p++) {
-        unsigned q[COLOURS] = {p / 27, p / 9 % 3, p / 3 % 3, p % 3};
-        if (q[0] > may[0] || q[1] > may[NUMBERS] || q[2] > may[2 * NUMBERS] ||
-            q[3] > may[3 * NUMBERS])
-            continue;
-        int64_t sum = sets->least[p] > sets->jokers_max ? LOST
-                                                        : (int64_t)l->price * sets->least[p];
-        for (unsigned c = 0; c < COLOURS; c++)
-            sum += lost[c][q[c]];
-        for (unsigned c = 0; c < COLOURS; c++)
-            least[c][q[c]] = sum < least[c][q[c]] ? sum : least[c][q[c]];
-    }
+    *least = sum < *least ? sum : *least;
 }
 
-static void share_anew(struct lattice *l, const struct lattice_task *task, unsigned n)
+/* For each colour, the least that a pattern loses in all. */
+static void list_least(const struct lattice *l, unsigned n, int64_t lost[COLOURS][3],
+                       int64_t least[COLOURS][3])
 {
-    int64_t lost[COLOURS][3], least[COLOURS][3];
-    list_losses(l, n, lost);
-    list_least(l, task, n, lost, least);
+    const uint8_t *may = &l->set_may[n - 1];
+    const struct number_sets *sets = &l->sets[n];
+    int64_t costs[LATTICE_JOKERS + 2]; /* the last one: too many */
+    for (unsigned i = 0; i < LATTICE_JOKERS + 2; i++)
+        costs[i] = i > sets->jokers_max ? LOST : (int64_t)l->price * i;
     for (unsigned c = 0; c < COLOURS; c++)
-        for (unsigned q = 0; q <= task->may[tile_of(c, n)]; q++) {
+        least[c][0] = least[c][1] = least[c][2] = INT64_MAX;
+    for (unsigned a = 0; a <= may[0]; a++)
+        for (unsigned b = 0; b <= may[NUMBERS]; b++)
+            for (unsigned c = 0; c <= may[2 * NUMBERS]; c++)
+                for (unsigned d = 0; d <= may[3 * NUMBERS]; d++) {
+                    unsigned jokers = sets->least[27 * a + 9 * b + 3 * c + d];
+                    int64_t sum = lost[0][a] + lost[1][b] + lost[2][c] + lost[3][d] +
+                                  costs[lower(jokers, LATTICE_JOKERS + 1)];
+                    note_least(sum, &least[0][a]);
+                    note_least(sum, &least[1][b]);
+                    note_least(sum, &least[2][c]);
+                    note_least(sum, &least[3][d]);
+                }
+}
+
+static void share_anew(struct lattice *l, unsigned n)
+{
+    const uint8_t *may = &l->set_may[n - 1];
+    int64_t lost[COLOURS][3], least[COLOURS][3];
+    if (may[0] + may[NUMBERS] + may[2 * NUMBERS] + may[3 * NUMBERS] == 0)
+        return; /* no sets, nothing to share */
+    list_losses(l, n, lost);
+    list_least(l, n, lost, least);
+    for (unsigned c = 0; c < COLOURS; c++) {
+        int32_t change[COPIES_MAX + 1] = {0};
+        for (unsigned q = 0; q <= may[c * NUMBERS]; q++) {
             if (lost[c][q] == INT32_MAX)
                 continue;
             int64_t share = (least[c][q] >> 2) - lost[c][q];
             int32_t now = share > LOST / 2 ? LOST / 2 : (int32_t)share;
-            int32_t change = now - l->share[c][n][q];
+            change[q] = now - l->share[c][n][q];
             l->share[c][n][q] = now;
-            for (uint32_t i = l->level_first[c][n - 1]; i < l->level_first[c][n]; i++) {
-                const struct colour_state *s = &l->states[i];
-                for (uint32_t k = s->first[q]; k < s->first[q + 1]; k++)
-                    l->edges[k].pot -= change;
-            }
         }
+        const struct colour_state *end = &l->states[l->level_first[c][n]];
+        for (uint32_t k = l->states[l->level_first[c][n - 1]].edges; k < end->edges; k++)
+            l->edges[k].pot -= change[step_sets(l->edges[k].step)];
+    }
 }
 
 /* What the numbers up to this one can come to. */
@@ -182,7 +175,7 @@ static void carry_forth(struct lattice *l, unsigned c, unsigned n)
         l->states[i].past = NEVER;
     for (uint32_t i = first[n - 1]; i < first[n]; i++) {
         const struct colour_state *s = &l->states[i];
-        for (uint32_t k = s->first[0]; k < s->first[3]; k++) {
+        for (uint32_t k = s[0].edges; k < s[1].edges; k++) {
             const struct edge *e = &l->edges[k];
             int32_t past = s->past + e->pot - after[e->to].top;
             if (past > after[e->to].past)
@@ -195,20 +188,18 @@ static void carry_forth(struct lattice *l, unsigned c, unsigned n)
 static void carry_back(struct lattice *l, unsigned c, unsigned n)
 {
     const uint32_t *first = l->level_first[c];
+    int32_t moved[RUN_STATES];
     for (uint32_t i = first[n - 1]; i < first[n]; i++) {
         struct colour_state *s = &l->states[i];
-        int32_t old = s->top;
-        s->top = NEVER;
-        for (uint32_t k = s->first[0]; k < s->first[3]; k++)
-            if (l->edges[k].pot > s->top)
-                s->top = l->edges[k].pot;
-        s->moved = s->top - old;
+        int32_t top = NEVER;
+        for (uint32_t k = s[0].edges; k < s[1].edges; k++)
+            top = l->edges[k].pot > top ? l->edges[k].pot : top;
+        moved[i - first[n - 1]] = top - s->top;
+        s->top = top;
     }
-    for (uint32_t i = n > 1 ? first[n - 2] : first[0]; n > 1 && i < first[n - 1]; i++) {
-        const struct colour_state *s = &l->states[i];
-        for (uint32_t k = s->first[0]; k < s->first[3]; k++)
-            l->edges[k].pot += l->states[first[n - 1] + l->edges[k].to].moved;
-    }
+    uint32_t from = n > 1 ? l->states[first[n - 2]].edges : 0;
+    for (uint32_t k = from; n > 1 && k < l->states[first[n - 1]].edges; k++)
+        l->edges[k].pot += moved[l->edges[k].to];
 }
 
 void prices_improve(struct lattice *l, const struct lattice_task *task)
@@ -216,17 +207,15 @@ void prices_improve(struct lattice *l, const struct lattice_task *task)
     for (unsigned c = 0; c < COLOURS; c++)
         l->states[l->level_first[c][0]].past = 0;
     for (unsigned n = 1; n <= NUMBERS; n++) {
-        share_anew(l, task, n);
+        share_anew(l, n);
         for (unsigned c = 0; c < COLOURS; c++)
             carry_forth(l, c, n);
     }
     for (unsigned n = NUMBERS; n > 0; n--) {
         if (n < NUMBERS)
-            share_anew(l, task, n);
+            share_anew(l, n);
         for (unsigned c = 0; c < COLOURS; c++)
             carry_back(l, c, n);
     }
-    l->bound = l->price * (int32_t)task->jokers_may + l->joker_gain;
-    for (unsigned c = 0; c < COLOURS; c++)
-        l->bound += l->states[l->level_first[c][0]].top;
+    sum_up(l, task);
 }

@@ -136,11 +136,11 @@ static int32_t bound_of(const struct expansion *x, int32_t weight, unsigned left
     int32_t bound = weight + l->price * (int32_t)left + l->joker_gain;
     for (unsigned c = 0; c < COLOURS; c++)
         bound += x->after[c][x->edges[c]->to].top;
-    if (l->has_second) {
-        int32_t second = weight + l->lane_price * (int32_t)left + l->joker_gain;
+    if (l->has_first_tops) {
+        int32_t first = weight + l->first_price * (int32_t)left + l->joker_gain;
         for (unsigned c = 0; c < COLOURS; c++)
-            second += x->after[c][x->edges[c]->to].best[l->lane];
-        bound = second < bound ? second : bound;
+            first += x->after[c][x->edges[c]->to].first_top;
+        bound = first < bound ? first : bound;
     }
     return bound < x->node->bound ? bound : x->node->bound;
 }
@@ -213,7 +213,7 @@ static void expand_last(struct expansion *x, const struct chosen *three)
     const struct edge *edges = x->l->edges;
     const struct colour_state *s = x->from[3];
     const uint8_t *least = x->l->sets[x->number].least;
-    for (const struct edge *e = edges + s->first[3]; e-- > edges + s->first[0];) {
+    for (const struct edge *e = edges + s[1].edges; e-- > edges + s[0].edges;) {
         struct chosen all;
         if (choose(x, 3, e, three, least, 0, 0, &all))
             close_number(x, all.pattern, all.used);
@@ -238,17 +238,17 @@ static void expand(struct expansion *x)
                  l->joker_gain,
         .used = (unsigned)(node->used + l->set_needed_after[x->number])};
     struct chosen one, two, three;
-    for (const struct edge *e0 = edges + s[0]->first[3] - node->skip[0];
-         e0-- > edges + s[0]->first[0];
+    for (const struct edge *e0 = edges + s[0][1].edges - node->skip[0];
+         e0-- > edges + s[0]->edges;
          node->skip[0]++, node->skip[1] = node->skip[2] = 0) {
         if (!choose(x, 0, e0, &none, prefixes->one, after1, need1, &one))
             continue;
-        for (const struct edge *e1 = edges + s[1]->first[3] - node->skip[1];
-             e1-- > edges + s[1]->first[0]; node->skip[1]++, node->skip[2] = 0) {
+        for (const struct edge *e1 = edges + s[1][1].edges - node->skip[1];
+             e1-- > edges + s[1]->edges; node->skip[1]++, node->skip[2] = 0) {
             if (!choose(x, 1, e1, &one, prefixes->two, after2, need2, &two))
                 continue;
-            for (const struct edge *e2 = edges + s[2]->first[3] - node->skip[2];
-                 e2-- > edges + s[2]->first[0]; node->skip[2]++) {
+            for (const struct edge *e2 = edges + s[2][1].edges - node->skip[2];
+                 e2-- > edges + s[2]->edges; node->skip[2]++) {
                 if (l->node_count >= enough)
                     return;
                 if (choose(x, 2, e2, &two, prefixes->three, after3, need3, &three))

@@ -247,10 +247,10 @@ static void fill_own(const struct set_tables *tables, const struct lattice_task 
 }
 
 void sets_of_number(const struct set_tables *tables, const struct lattice_task *task,
-                    unsigned number, unsigned jokers_max, struct own_sets *own,
-                    struct number_sets *out)
+                    const uint8_t *set_may, unsigned number, unsigned jokers_max,
+                    struct own_sets *own, struct number_sets *out)
 {
-    const uint8_t *at = &task->may[number - 1];
+    const uint8_t *at = &set_may[number - 1];
     uint8_t may[COLOURS] = {at[0], at[NUMBERS], at[2 * NUMBERS], at[3 * NUMBERS]};
     unsigned there = 27U * may[0] + 9U * may[1] + 3U * may[2] + may[3];
     out->jokers_max = (uint8_t)jokers_max;

@@ -59,11 +59,11 @@ struct set_places {
 };
 
 void sets_prepare(struct set_tables *tables);
-/* What a number allows with so many jokers in its sets; `own` is used where jokers of the
- * table stand for it. */
+/* What a number allows with so many of each tile (by kind) and so many jokers in its sets;
+ * `own` is used where jokers of the table stand for it. */
 void sets_of_number(const struct set_tables *tables, const struct lattice_task *task,
-                    unsigned number, unsigned jokers_max, struct own_sets *own,
-                    struct number_sets *out);
+                    const uint8_t *set_may, unsigned number, unsigned jokers_max,
+                    struct own_sets *own, struct number_sets *out);
 /* All fillings of a pattern (tiles by colour) where jokers of the table stand for colours of
  * the masks. So many tiles of each colour, `freeing`, may free one. */
 void sets_fill(const uint8_t *tiles, const uint8_t *freeing, const uint8_t *masks,

@@ -54,16 +54,18 @@ struct lattice *workspace_lattice(struct workspace *work)
 static void fill_in(const struct state *state, const struct weights *weights, struct play *out)
 {
     const struct game *game = state_game(state);
-    struct change change;
-    change_of(state, &out->table, &change);
-    out->laid = change.laid;
+    struct bag before, after;
+    bag_of_table(&state->table, &before);
+    bag_of_table(&out->table, &after);
+    memset(&out->laid, 0, sizeof out->laid);
     out->cards = 0;
     out->points = 0;
     out->weight = 0;
     for (unsigned kind = 0; kind <= CARD_JOKER; kind++) {
-        int net = change.laid.of[kind] - change.gone.of[kind];
+        int net = after.of[kind] - before.of[kind];
         if (net == 0)
             continue;
+        out->laid.of[kind] = (uint8_t)(net > 0 ? net : 0);
         out->cards = (unsigned)((int)out->cards + net);
         out->points += net * game->points((card)kind);
         out->weight += net * weights->of[kind];
