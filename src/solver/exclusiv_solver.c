@@ -125,3 +125,23 @@ bool exclusiv_solve(struct workspace *work, const struct state *state,
     force_openings(&o, 0, FIRST_POINTS);
     return s.has_play;
 }
+
+/* ---- The whole rack ---- */
+
+/* All tiles are used, so that the lattices are small, and most questions are answered before
+ * they are made. */
+bool exclusiv_solve_all(struct workspace *work, const struct state *state,
+                        const struct weights *weights, struct play *out)
+{
+    struct exclusiv_search s;
+    exclusiv_set_up(&s, work, state, weights, out);
+    if (!state_is_opened(state) && !exclusiv_opening_is_worth(&s.rack, FIRST_POINTS))
+        return false;
+    memcpy(s.task.must, s.task.may, sizeof s.task.must);
+    s.task.jokers_must = s.task.jokers_may;
+    for (unsigned kind = 0; kind <= CARD_JOKER; kind++)
+        s.best += s.rack.of[kind] * weights->of[kind];
+    s.best--;
+    exclusiv_search_all(&s);
+    return s.has_play;
+}

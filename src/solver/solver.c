@@ -75,17 +75,22 @@ static void fill_in(const struct state *state, const struct weights *weights, st
 typedef bool solve_function(struct workspace *work, const struct state *state,
                             const struct weights *weights, struct play *out);
 
-static solve_function *solver_of(const struct game *game)
+/* A solver; `solve_all` is NULL where the whole rack is never laid. */
+struct solver {
+    const char *id;
+    solve_function *solve, *solve_all;
+};
+
+static const struct solver *solver_of(const struct game *game)
 {
-    static const struct {
-        const char *id;
-        solve_function *solve;
-    } solvers[] = {{"exclusiv", exclusiv_solve},
-                   {"photo", photo_solve},
-                   {"princess", princess_solve}};
+    static const struct solver solvers[] = {
+        {"exclusiv", exclusiv_solve, exclusiv_solve_all},
+        {"photo", photo_solve, photo_solve_all},
+        {"princess", princess_solve, NULL},
+    };
     for (unsigned i = 0; i < sizeof solvers / sizeof *solvers; i++)
         if (word_equals(solvers[i].id, game->id, word_size_of(game->id)))
-            return solvers[i].solve;
+            return &solvers[i];
     return NULL;
 }
 
@@ -97,10 +102,10 @@ bool solver_knows(const struct game *game)
 bool solve(struct workspace *work, const struct state *state, const struct weights *weights,
            struct play *out)
 {
-    solve_function *solve_game = solver_of(state_game(state));
-    ASSERT(solve_game != NULL);
+    const struct solver *solver = solver_of(state_game(state));
+    ASSERT(solver != NULL);
     out->is_exact = true;
-    if (!solve_game(work, state, weights, out))
+    if (!solver->solve(work, state, weights, out))
         return false;
     if (state_game(state)->melds_are_owned)
         out->is_exact = true; /* princess weighs by whose meld a card goes to: all is told */
@@ -109,10 +114,27 @@ bool solve(struct workspace *work, const struct state *state, const struct weigh
     return true;
 }
 
+bool solve_all(struct workspace *work, const struct state *state, struct play *out)
+{
+    const struct solver *solver = solver_of(state_game(state));
+    const struct cards *rack = &state->rack[state->seat];
+    struct weights weights;
+    ASSERT(solver != NULL);
+    out->is_exact = true;
+    if (solver->solve_all == NULL || rack->count == 0 ||
+        cards_count_of(rack, CARD_UNKNOWN) > 0)
+        return false;
+    weights_of_goal(state_game(state), GOAL_CARDS, &weights);
+    if (!solver->solve_all(work, state, &weights, out))
+        return false;
+    fill_in(state, &weights, out);
+    return true;
+}
+
 void solve_calmly(struct workspace *work, const struct state *state,
                   const struct weights *weights, struct play *play)
 {
-    if (solver_of(state_game(state)) == exclusiv_solve)
+    if (solver_of(state_game(state))->solve == exclusiv_solve)
         exclusiv_settle(work, state, weights, play);
 }
 

@@ -41,6 +41,13 @@ bool solver_knows(const struct game *game);
 bool solve(struct workspace *work, const struct state *state, const struct weights *weights,
            struct play *out);
 
+/* Whether the seat on turn can lay its whole rack at once, and how: the play is what solve()
+ * finds with the weights of GOAL_CARDS, up to how it lies. Quicker than solve(), most of all
+ * where it cannot be done. False too where the rack holds unknown cards or none, and in
+ * princess, where a card is always kept (R-22). If it is false, is_exact says whether that
+ * is sure. */
+bool solve_all(struct workspace *work, const struct state *state, struct play *out);
+
 /* Rearranges a play that solve() found so that more of the old melds lie as they were, which
  * is easier to follow. It takes about one more solving for each meld: for people, not bots.
  * (Photo and princess leave the play as it is.) */

@@ -18,6 +18,10 @@ struct many *workspace_many(struct workspace *work);
 bool exclusiv_solve(struct workspace *work, const struct state *state,
                     const struct weights *weights, struct play *out);
 
+/* Lays the whole rack, of which every card is known, or nothing. */
+bool exclusiv_solve_all(struct workspace *work, const struct state *state,
+                        const struct weights *weights, struct play *out);
+
 /* Rearranges a play so that more melds of the table lie as they were. */
 void exclusiv_settle(struct workspace *work, const struct state *state,
                      const struct weights *weights, struct play *play);
