@@ -73,6 +73,7 @@ __rummery_of backup -l data -x -a '(__fish_complete_directories)' -d "data folde
 __rummery_of backup -l store -x -a 'sqlite:' -d "what is copied"
 
 __rummery_of solve -l maximize -x -a 'cards value' -d "what counts first"
+__rummery_of solve -l best -x -d "how many plays"
 __rummery_of solve -l time -d "tell how long it took"
 __rummery_of solve -l steps -d "tell the steps"
 

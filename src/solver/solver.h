@@ -54,9 +54,10 @@ bool solve_all(struct workspace *work, const struct state *state, struct play *o
 void solve_calmly(struct workspace *work, const struct state *state,
                   const struct weights *weights, struct play *play);
 
-/* The best plays in falling order, at most `count`, no two of which lay the same cards.
- * Returns how many there are. (Up to PARTS_MAX alternatives are looked at.) */
-enum { PARTS_MAX = 256 };
+/* The best plays in falling order, at most `count` (up to MANY_MAX), no two of which lay the
+ * same cards. Returns how many there are. None that is better is missing, if all of them are
+ * exact. */
+enum { MANY_MAX = 256 };
 unsigned solve_many(struct workspace *work, const struct state *state,
                     const struct weights *weights, struct play *out, unsigned count);
 
