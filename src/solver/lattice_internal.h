@@ -114,7 +114,7 @@ struct lattice {
     int32_t bound;       /* nothing is worth more */
     bool has_first_tops; /* bounds by the first price are looked at too */
 
-    struct node nodes[NODES_MAX];
+    struct node nodes[NODES_MAX + 1]; /* one more: the place where the next one is made */
     struct slot slots[SLOTS_MAX];
     uint16_t buckets[BUCKETS]; /* open nodes by bound, the last one made first */
     uint64_t filled;           /* a bit a bucket */

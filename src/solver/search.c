@@ -59,8 +59,11 @@ static void open_node(struct lattice *l, uint32_t index)
     l->filled |= 1ULL << bucket;
 }
 
-static void add_node(struct lattice *l, const struct node *fresh)
+/* Keeps the node made behind the last one, unless there is a better one. */
+static void add_node(struct lattice *l)
 {
+    uint32_t index = l->node_count;
+    struct node *fresh = &l->nodes[index];
     struct slot *slot = slot_of(l, fresh->key, fresh->number);
     bool is_new = slot->stamp != l->stamp;
     uint16_t next = is_new ? NOBODY : slot->node;
@@ -70,15 +73,13 @@ static void add_node(struct lattice *l, const struct node *fresh)
         if (is_better(fresh, &l->nodes[i]))
             l->nodes[i].is_dead = true;
     }
-    uint32_t index = l->node_count;
     if (index == NODES_MAX) {
         l->is_full = true;
         return;
     }
     if (!is_new)
         l->nodes[next].is_chained = true;
-    l->nodes[index] = *fresh;
-    l->nodes[index].next = next;
+    fresh->next = next;
     *slot = (struct slot){l->stamp, (uint16_t)index};
     l->node_count++;
     open_node(l, index);
@@ -145,25 +146,39 @@ static int32_t bound_of(const struct expansion *x, int32_t weight, unsigned left
     return bound < x->node->bound ? bound : x->node->bound;
 }
 
+/* Makes the state in its place. (A copy would be slow: it is written in small pieces.) */
+static void make_node(const struct expansion *x, int32_t weight, int32_t bound, unsigned used,
+                      unsigned room, unsigned sets)
+{
+    const struct edge *const *e = x->edges;
+    struct node *node = &x->l->nodes[x->l->node_count];
+    node->key = (uint32_t)e[0]->to | (uint32_t)e[1]->to << 8 | (uint32_t)e[2]->to << 16 |
+                (uint32_t)e[3]->to << 24;
+    node->choice = (uint32_t)e[0]->step | (uint32_t)e[1]->step << 7 |
+                   (uint32_t)e[2]->step << 14 | (uint32_t)e[3]->step << 21 | sets << 28;
+    node->weight = weight;
+    node->bound = bound;
+    node->parent = x->index;
+    node->used = (uint8_t)used;
+    node->room = (uint8_t)room;
+    node->number = (uint8_t)x->number;
+    node->skip[0] = node->skip[1] = node->skip[2] = 0;
+    node->is_dead = node->is_chained = node->is_done = false;
+}
+
 /* All four colours have chosen: the tiles for sets form sets. More sets than needed leave
  * more room for jokers. `used` are jokers used or needed, but for these sets. */
 static void close_number(struct expansion *x, unsigned pattern, unsigned used)
 {
-    struct lattice *l = x->l;
-    const struct edge *const *e = x->edges;
-    const struct number_sets *sets = &l->sets[x->number];
+    const struct number_sets *sets = &x->l->sets[x->number];
     const struct fillings *fillings = &sets->fillings[pattern];
     struct fillings from_rack;
     unsigned all = x->task->jokers_may, in_runs = x->node->used;
     int32_t weight = x->node->weight;
-    struct node fresh = {.parent = x->index, .number = (uint8_t)x->number};
     for (unsigned c = 0; c < COLOURS; c++) {
-        weight += e[c]->gain;
-        in_runs += step_jokers(e[c]->step);
-        fresh.key |= (uint32_t)e[c]->to << (8 * c);
-        fresh.choice |= (uint32_t)e[c]->step << (7 * c);
+        weight += x->edges[c]->gain;
+        in_runs += step_jokers(x->edges[c]->step);
     }
-    fresh.weight = weight;
     if (x->has_set_jokers && x->task->free_from_rack && pattern != 0) {
         fill_from_rack(x, &from_rack);
         fillings = &from_rack;
@@ -178,12 +193,9 @@ static void close_number(struct expansion *x, unsigned pattern, unsigned used)
             break;
         if (!x->has_set_jokers && x->room >= all - in_runs && misses_tile(x, f.sets))
             continue;
-        struct node node = fresh;
-        node.used = (uint8_t)(in_runs + f.jokers);
-        node.room = (uint8_t)lower(ROOM_MAX, lower(left, x->room + f.room));
-        node.choice |= (uint32_t)f.sets << 28;
-        node.bound = bound;
-        add_node(l, &node);
+        make_node(x, weight, bound, in_runs + f.jokers,
+                  lower(ROOM_MAX, lower(left, x->room + f.room)), f.sets);
+        add_node(x->l);
         if (x->room + f.room >= left)
             break;
     }
