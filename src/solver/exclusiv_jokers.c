@@ -256,9 +256,10 @@ static void try_kinds(struct exclusiv_search *s, unsigned index)
 
 void exclusiv_search_all(struct exclusiv_search *s)
 {
-    s->bound = 0; /* the whole rack */
+    s->bound = 0; /* all of the rack that is worth something */
     for (unsigned kind = 0; kind <= CARD_JOKER; kind++)
-        s->bound += s->rack.of[kind] * s->task.weight[kind];
+        if (s->task.weight[kind] > 0)
+            s->bound += s->rack.of[kind] * s->task.weight[kind];
     try_kinds(s, 0);
 }
 
