@@ -1,7 +1,8 @@
 /* bench_solve.c - how long the solver takes, on positions of greedy matches from early to
- * late and on a stress set, side by side with an integer program where GLPK is built in; and
- * how many rounds of greedy players it gets through in a second. Each time is the least of
- * three runs on this thread's clock. */
+ * late, on such with jokers on the table and on stress sets, side by side with an integer
+ * program where GLPK is built in; how long "can all be laid?" takes on the same; and how many
+ * rounds of greedy players there are in a second. Each time is the least of three runs on
+ * this thread's clock. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +57,20 @@ static void time_solve(struct workspace *work, const struct state *state, struct
     for (int run = 0; run < RUNS; run++) {
         double start = cpu_us();
         solve(work, state, &weights, &play);
+        double spent = cpu_us() - start;
+        least = run == 0 || spent < least ? spent : least;
+    }
+    out->us[out->count++] = least;
+}
+
+static void time_solve_all(struct workspace *work, const struct state *state,
+                           struct times *out)
+{
+    struct play play;
+    double least = 0;
+    for (int run = 0; run < RUNS; run++) {
+        double start = cpu_us();
+        solve_all(work, state, &play);
         double spent = cpu_us() - start;
         least = run == 0 || spent < least ? spent : least;
     }
@@ -145,10 +160,47 @@ static void time_match(struct workspace *work, unsigned index, struct random *ra
     }
 }
 
-/* A table of up to 85 cards put in order from a random heap, and a rack of 8 to 22 that
- * holds all the jokers. */
+static bool has_table_joker(const struct state *state)
+{
+    return memchr(state->table.at, CARD_JOKER, table_card_count(&state->table)) != NULL;
+}
+
+/* Positions of a match of greedy players with jokers on the table, and one in ten without. */
+static void time_joker_match(struct workspace *work, unsigned index, struct random *random,
+                             struct times *ours, struct times *all)
+{
+    const struct game *game = game_at(index);
+    unsigned others = 0;
+    struct options options;
+    struct match match;
+    options_default(game, &options);
+    match_init(&match, index, SEATS_MIN + ours->count % 3, &options);
+    while (match.need != NEED_NOTHING && ours->count < POSITIONS) {
+        struct action action;
+        struct error error;
+        struct view view;
+        if (match.need == NEED_ACTION) {
+            view_of(&match.state, match.state.seat, &view);
+            bool may_lay = game->stack_count == 1 || match.state.phase == PHASE_DRAWN;
+            bool is_other = !has_table_joker(&view.seen);
+            if (may_lay && (!is_other || 10 * others < ours->count)) {
+                others += is_other;
+                time_solve(work, &view.seen, ours);
+                time_solve_all(work, &view.seen, all);
+            }
+            greedy_decide(work, &view, &action);
+        } else {
+            random_chance(random, &match, &action);
+        }
+        if (!match_apply(&match, &action, &error))
+            return;
+    }
+}
+
+/* A table of up to 85 cards put in order from a random heap, and a rack of 8 to 22.
+ * The first so many jokers lie on the table, the others on the rack. */
 static void time_stress(struct workspace *work, unsigned index, struct random *random,
-                        struct times *ours)
+                        unsigned table_jokers, struct times *ours, struct times *all)
 {
     const struct game *game = game_at(index);
     struct options options;
@@ -157,8 +209,8 @@ static void time_stress(struct workspace *work, unsigned index, struct random *r
     options_default(game, &options);
     game_pack(game, &options, &pack);
     state_init(&state, index, SEATS_MIN, &options, 0);
-    while (cards_remove(&pack, CARD_JOKER))
-        cards_add(&state.rack[0], CARD_JOKER);
+    for (unsigned i = 0; cards_remove(&pack, CARD_JOKER); i++)
+        cards_add(i < table_jokers ? &heap : &state.rack[0], CARD_JOKER);
     random_shuffle(random, &pack);
     unsigned heap_count = 45 + random_below(random, 40), rack_count = 8 + random_below(random, 15);
     for (unsigned i = 0; i < pack.count; i++) {
@@ -172,6 +224,7 @@ static void time_stress(struct workspace *work, unsigned index, struct random *r
     state.opened = 1;
     state.phase = game->stack_count > 1 ? PHASE_DRAWN : PHASE_START;
     time_solve(work, &state, ours);
+    time_solve_all(work, &state, all);
 }
 
 static void bench_greedy_rounds(struct workspace *work, unsigned index)
@@ -205,27 +258,52 @@ static void bench_greedy_rounds(struct workspace *work, unsigned index)
            game_at(index)->id, rounds / ((cpu_us() - start) * 1e-6));
 }
 
+static void bench_matches(struct workspace *work, unsigned index, struct random *random)
+{
+    static struct times ours, ilp, all;
+    const struct game *game = game_at(index);
+    struct calm calm = {0};
+    ours.count = ilp.count = all.count = 0;
+    while (ours.count < POSITIONS)
+        time_match(work, index, random, &ours, &ilp, &calm);
+    print_times(game, "game", &ours, &ilp, &calm);
+    if (game->melds_are_owned)
+        return;
+    ours.count = ilp.count = 0;
+    memset(&calm, 0, sizeof calm);
+    while (ours.count < POSITIONS)
+        time_joker_match(work, index, random, &ours, &all);
+    print_times(game, "jokers", &ours, &ilp, &calm);
+    print_times(game, "all", &all, &ilp, &calm);
+}
+
+static void bench_stress(struct workspace *work, unsigned index, struct random *random)
+{
+    static struct times ours, all;
+    struct times none = {.count = 0};
+    struct calm calm = {0};
+    ours.count = all.count = 0;
+    for (unsigned i = 0; i < STRESS; i++)
+        time_stress(work, index, random, 0, &ours, &all);
+    print_times(game_at(index), "stress", &ours, &none, &calm);
+    ours.count = 0;
+    for (unsigned i = 0; i < STRESS; i++)
+        time_stress(work, index, random, 1 + i % 4, &ours, &all);
+    print_times(game_at(index), "stress_jokers", &ours, &none, &calm);
+    print_times(game_at(index), "stress_all", &all, &none, &calm);
+}
+
 void bench_solve(void)
 {
-    static struct times ours, ilp;
     struct workspace *work = calloc(1, workspace_size());
     for (unsigned index = 0; work != NULL && index < game_count(); index++) {
-        const struct game *game = game_at(index);
         struct random random;
-        struct calm calm = {0};
-        if (!solver_knows(game))
+        if (!solver_knows(game_at(index)))
             continue;
-        ours.count = ilp.count = 0;
         random_seed(&random, 77);
-        while (ours.count < POSITIONS)
-            time_match(work, index, &random, &ours, &ilp, &calm);
-        print_times(game, "game", &ours, &ilp, &calm);
-        ours.count = ilp.count = 0;
-        memset(&calm, 0, sizeof calm);
-        for (unsigned i = 0; i < STRESS && !game->melds_are_owned; i++)
-            time_stress(work, index, &random, &ours);
-        if (ours.count > 0)
-            print_times(game, "stress", &ours, &ilp, &calm);
+        bench_matches(work, index, &random);
+        if (!game_at(index)->melds_are_owned)
+            bench_stress(work, index, &random);
         bench_greedy_rounds(work, index);
     }
     free(work);

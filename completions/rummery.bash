@@ -33,7 +33,7 @@ _rummery_flags() {
                 --joker-swap --stock-end --deal --first-meld --run-max --extend-before-own \
                 --rediscard --bracelets ;;
         backup | tables) echo --data --store ;;
-        solve) echo --maximize --time --steps ;;
+        solve) echo --maximize --best --time --steps ;;
         demo) echo --players --seed --rounds --delay --record ;;
         arena) echo --bots --rounds --seed --players --clock --think --sprt ;;
         bot) echo --seed ;;

@@ -81,6 +81,7 @@ __rummery_of tables -l data -x -a '(__fish_complete_directories)' -d "data folde
 __rummery_of tables -l store -x -a 'sqlite:' -d "where the tables are"
 
 __rummery_of solve -l maximize -x -a 'cards value' -d "what counts first"
+__rummery_of solve -l best -x -d "how many plays"
 __rummery_of solve -l time -d "tell how long it took"
 __rummery_of solve -l steps -d "tell the steps"
 

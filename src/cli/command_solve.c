@@ -14,10 +14,12 @@ struct settings {
     enum goal goal;
     bool has_time;
     bool has_steps;
+    unsigned best; /* so many plays, 0: the best one alone */
 };
 
 static struct settings settings;
 static struct workspace *workspace;
+static struct play best_plays[MANY_MAX];
 
 static long long thread_ns(void)
 {
@@ -67,6 +69,19 @@ static void answer_play(const struct question *q, const struct play *play, cJSON
         cJSON_AddFalseToObject(answer, "exact");
 }
 
+/* The best plays, as they were found: those after the first are not made calm. */
+static void answer_best(const struct question *q, const struct state *state,
+                        const struct weights *weights, unsigned count, cJSON *answer)
+{
+    cJSON *list = cJSON_AddArrayToObject(answer, "plays");
+    unsigned found = solve_many(workspace, state, weights, best_plays, count);
+    for (unsigned i = 0; i < found; i++) {
+        cJSON *play = cJSON_CreateObject();
+        answer_play(q, &best_plays[i], play);
+        cJSON_AddItemToArray(list, play);
+    }
+}
+
 static bool answer_position(struct question *q, const struct settings *s, cJSON *answer)
 {
     enum { RUNS = 3 };
@@ -95,6 +110,8 @@ static bool answer_position(struct question *q, const struct settings *s, cJSON 
     }
     if (s->has_steps && is_found)
         answer_steps(q, &p, &play, answer);
+    if (s->best > 0)
+        answer_best(q, &p.state, &weights, s->best, answer);
     if (s->has_time)
         cJSON_AddNumberToObject(answer, "ns", (double)least);
     return true;
@@ -136,6 +153,14 @@ static char *solve_answer(const char *line, size_t size)
     return answer_line(line, size, answer_question, &settings);
 }
 
+static bool read_count(const char *text, unsigned *out)
+{
+    char *end;
+    unsigned long count = strtoul(text, &end, 10);
+    *out = (unsigned)count;
+    return text[0] >= '1' && text[0] <= '9' && *end == '\0' && count <= MANY_MAX;
+}
+
 static bool read_settings(int argc, char **argv)
 {
     for (int i = 0; i < argc; i++) {
@@ -143,6 +168,9 @@ static bool read_settings(int argc, char **argv)
             settings.has_time = true;
         else if (strcmp(argv[i], "--steps") == 0)
             settings.has_steps = true;
+        else if (strcmp(argv[i], "--best") == 0 && i + 1 < argc &&
+                 read_count(argv[i + 1], &settings.best))
+            i++;
         else if (strcmp(argv[i], "--maximize") == 0 && i + 1 < argc &&
                  (strcmp(argv[i + 1], "value") == 0 || strcmp(argv[i + 1], "cards") == 0))
             settings.goal = strcmp(argv[++i], "value") == 0 ? GOAL_VALUE : GOAL_CARDS;

@@ -46,8 +46,9 @@ static const struct {
      "rummery check < LINES\n"
      "Each line is a JSON object: a meld, a position with actions, or a question.\n"},
     {"solve", command_solve, "reads positions, answers with the best play",
-     "rummery solve [--maximize cards|value] [--time] [--steps] < LINES\n"
-     "Each line is a position as for `rummery check`, or loose cards to be put in order.\n"},
+     "rummery solve [--maximize cards|value] [--best K] [--time] [--steps] < LINES\n"
+     "Each line is a position as for `rummery check`, or loose cards to be put in order.\n"
+     "--best adds the K best plays, 1 to 256, no two of which lay the same cards.\n"},
     {"demo", command_demo, "plays a match between simple players, move by move",
      "rummery demo GAME [--players N] [--seed S] [--rounds N] [--delay MS] [--record FILE]\n"
      "GAME is exclusiv, photo or princess.\n"},

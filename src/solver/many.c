@@ -2,6 +2,9 @@
  * parts by the first kind of card of which they lay another number (Lawler's partition);
  * each part is solved by itself, and the best of all parts is the next play.
  *
+ * No more parts are kept than plays are still wanted, the best ones: each of them brings a
+ * play at least as good as any of a part that is dropped, so that none of those is missed.
+ *
  * A part asks for certain numbers of certain kinds. Fewer are allowed by turning cards of the
  * rack into unknown ones, which nobody can lay; enough are asked for by a weight that no
  * other cards outweigh. So the solvers need not know of it. */
@@ -16,8 +19,9 @@ struct part {
 };
 
 struct many {
-    struct part parts[PARTS_MAX];
+    struct part parts[MANY_MAX];
     unsigned count;
+    unsigned wanted; /* plays, still */
     card kinds[CARDS_MAX]; /* the kinds of the rack */
     unsigned kind_count;
 };
@@ -50,14 +54,33 @@ static void hide_all_but(struct cards *rack, card what, unsigned count)
     }
 }
 
+static struct part *worst_of(struct many *many)
+{
+    struct part *worst = &many->parts[0];
+    for (unsigned i = 1; i < many->count; i++)
+        if (many->parts[i].play.weight < worst->play.weight)
+            worst = &many->parts[i];
+    return worst;
+}
+
+/* In the place of the worst one where there are enough. */
+static void keep_part(struct many *many, const struct part *part)
+{
+    if (many->count < many->wanted) {
+        many->parts[many->count++] = *part;
+        return;
+    }
+    struct part *worst = worst_of(many);
+    if (part->play.weight > worst->play.weight)
+        *worst = *part;
+}
+
 /* Solves a part; it is kept if it has a play that lays what is asked for. */
 static void add_part(struct workspace *work, struct many *many, const struct state *state,
                      const struct weights *weights, struct part *part)
 {
     struct state limited = *state;
     struct weights forced = *weights;
-    if (many->count == PARTS_MAX)
-        return;
     for (unsigned i = 0; i < many->kind_count; i++) {
         card what = many->kinds[i];
         if (part->laid[what] == ANY)
@@ -76,7 +99,7 @@ static void add_part(struct workspace *work, struct many *many, const struct sta
             return;
         part->play.weight -= part->laid[what] * FORCE_WEIGHT;
     }
-    many->parts[many->count++] = *part;
+    keep_part(many, part);
 }
 
 /* The parts of what a play was the best of: each differs from it first in one kind. */
@@ -104,22 +127,28 @@ unsigned solve_many(struct workspace *work, const struct state *state,
                     const struct weights *weights, struct play *out, unsigned count)
 {
     struct many *many = workspace_many(work);
-    struct part first = {.depth = 0};
+    struct part part = {.depth = 0};
     unsigned found = 0;
-    memset(first.laid, ANY, sizeof first.laid);
+    ASSERT(count <= MANY_MAX);
+    memset(part.laid, ANY, sizeof part.laid);
     many->count = 0;
+    many->wanted = count;
     list_kinds(&state->rack[state->seat], many);
-    add_part(work, many, state, weights, &first);
-    while (found < count && many->count > 0) {
+    if (count > 0)
+        add_part(work, many, state, weights, &part);
+    while (many->count > 0) {
         unsigned best = 0;
         for (unsigned i = 1; i < many->count; i++)
             if (many->parts[i].play.weight > many->parts[best].play.weight)
                 best = i;
-        struct part part = many->parts[best];
+        part = many->parts[best];
         many->parts[best] = many->parts[--many->count];
         JUDGE(play_is_legal(state, &part.play));
         out[found++] = part.play;
-        if (found < count)
+        many->wanted--;
+        while (many->count > many->wanted)
+            *worst_of(many) = many->parts[--many->count];
+        if (many->wanted > 0)
             split(work, many, state, weights, &part);
     }
     return found;

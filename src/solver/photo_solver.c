@@ -250,13 +250,15 @@ static void restore(struct search *s)
     }
 }
 
-bool photo_solve(struct workspace *work, const struct state *state,
-                 const struct weights *weights, struct play *out)
+/* The best play that is worth more than `floor`. */
+static bool solve_above(struct workspace *work, const struct state *state,
+                        const struct weights *weights, int32_t floor, struct play *out)
 {
     struct search s;
     memset(&s, 0, sizeof s);
     s.sweep = (struct photo_sweep *)work;
     s.is_opened = state_is_opened(state);
+    s.best = floor;
     read_position(&s, state, weights);
     if (!s.is_opened && !rack_can_open(&s.position))
         return false;
@@ -269,4 +271,43 @@ bool photo_solve(struct workspace *work, const struct state *state,
     restore(&s);
     photo_build(&s.layout, &s.jokers, &s.position, &state->table, &out->table);
     return true;
+}
+
+bool photo_solve(struct workspace *work, const struct state *state,
+                 const struct weights *weights, struct play *out)
+{
+    return solve_above(work, state, weights, 0, out);
+}
+
+/* Whether each photo of the rack finds enough others for a row or a set, jokers included. */
+static bool rack_may_go(const struct state *state)
+{
+    struct bag all, table;
+    const struct cards *rack = &state->rack[state->seat];
+    unsigned rows[CAPITALS] = {0}, sets[CATEGORIES] = {0};
+    bag_of_cards(rack, &all);
+    bag_of_table(&state->table, &table);
+    unsigned jokers = (unsigned)(all.of[CARD_JOKER] + table.of[CARD_JOKER]);
+    for (unsigned photo = 0; photo < CAPITALS * CATEGORIES; photo++) {
+        unsigned count = (unsigned)(all.of[photo] + table.of[photo]);
+        rows[photo / CATEGORIES] += count;
+        sets[photo % CATEGORIES] += count;
+    }
+    for (unsigned i = 0; i < rack->count; i++)
+        if (rack->at[i] != CARD_JOKER && rows[rack->at[i] / CATEGORIES] + jokers < ROW_MIN &&
+            sets[rack->at[i] % CATEGORIES] + jokers < SET_MIN)
+            return false;
+    return true;
+}
+
+bool photo_solve_all(struct workspace *work, const struct state *state,
+                     const struct weights *weights, struct play *out)
+{
+    const struct cards *rack = &state->rack[state->seat];
+    int32_t all = 0;
+    if (!rack_may_go(state))
+        return false;
+    for (unsigned i = 0; i < rack->count; i++)
+        all += weights->of[rack->at[i]];
+    return solve_above(work, state, weights, all - 1, out);
 }

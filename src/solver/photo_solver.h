@@ -12,4 +12,8 @@ size_t photo_sweep_size(void);
 bool photo_solve(struct workspace *work, const struct state *state,
                  const struct weights *weights, struct play *out);
 
+/* The same, but lays the whole rack or nothing. Every card of it is known. */
+bool photo_solve_all(struct workspace *work, const struct state *state,
+                     const struct weights *weights, struct play *out);
+
 #endif

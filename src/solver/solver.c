@@ -3,7 +3,6 @@
 #include "photo_solver.h"
 #include "princess_solver.h"
 #include "solver_internal.h"
-#include "sweep.h"
 
 enum { FIRST_WEIGHT = 1 << 12 }; /* more than all points, and all cards, of a rack */
 
@@ -19,43 +18,55 @@ void weights_of_goal(const struct game *game, enum goal goal, struct weights *ou
     }
 }
 
-/* First the room for many plays, then that of the game's solver. */
-static size_t many_room(void)
+/* The rooms of the workspace one after the other: photo and princess share the first; the
+ * k best plays and exclusiv, which keeps tables there that are made once, have their own. */
+static size_t room_end(size_t start, size_t size)
 {
-    return (many_size() + 63) / 64 * 64;
+    enum { ALIGNMENT = 64 };
+    return (start + size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+static size_t many_start(void)
+{
+    size_t photo = photo_sweep_size(), princess = princess_solver_size();
+    return room_end(0, photo > princess ? photo : princess);
+}
+
+static size_t lattice_start(void)
+{
+    return room_end(many_start(), many_size());
 }
 
 size_t workspace_size(void)
 {
-    size_t sizes[] = {sweep_size(), photo_sweep_size(), princess_solver_size()}, most = 0;
-    for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        most = sizes[i] > most ? sizes[i] : most;
-    return many_room() + most;
+    return room_end(lattice_start(), lattice_size());
 }
 
 struct many *workspace_many(struct workspace *work)
 {
-    return (struct many *)work;
+    return (struct many *)((uint8_t *)work + many_start());
 }
 
-struct sweep *workspace_sweep(struct workspace *work)
+struct lattice *workspace_lattice(struct workspace *work)
 {
-    return (struct sweep *)work;
+    return (struct lattice *)((uint8_t *)work + lattice_start());
 }
 
 static void fill_in(const struct state *state, const struct weights *weights, struct play *out)
 {
     const struct game *game = state_game(state);
-    struct change change;
-    change_of(state, &out->table, &change);
-    out->laid = change.laid;
+    struct bag before, after;
+    bag_of_table(&state->table, &before);
+    bag_of_table(&out->table, &after);
+    memset(&out->laid, 0, sizeof out->laid);
     out->cards = 0;
     out->points = 0;
     out->weight = 0;
     for (unsigned kind = 0; kind <= CARD_JOKER; kind++) {
-        int net = change.laid.of[kind] - change.gone.of[kind];
+        int net = after.of[kind] - before.of[kind];
         if (net == 0)
             continue;
+        out->laid.of[kind] = (uint8_t)(net > 0 ? net : 0);
         out->cards = (unsigned)((int)out->cards + net);
         out->points += net * game->points((card)kind);
         out->weight += net * weights->of[kind];
@@ -85,17 +96,22 @@ bool play_is_legal(const struct state *state, const struct play *play)
 typedef bool solve_function(struct workspace *work, const struct state *state,
                             const struct weights *weights, struct play *out);
 
-static solve_function *solver_of(const struct game *game)
+/* A solver; `solve_all` is NULL where the whole rack is never laid. */
+struct solver {
+    const char *id;
+    solve_function *solve, *solve_all;
+};
+
+static const struct solver *solver_of(const struct game *game)
 {
-    static const struct {
-        const char *id;
-        solve_function *solve;
-    } solvers[] = {{"exclusiv", exclusiv_solve},
-                   {"photo", photo_solve},
-                   {"princess", princess_solve}};
+    static const struct solver solvers[] = {
+        {"exclusiv", exclusiv_solve, exclusiv_solve_all},
+        {"photo", photo_solve, photo_solve_all},
+        {"princess", princess_solve, NULL},
+    };
     for (unsigned i = 0; i < sizeof solvers / sizeof *solvers; i++)
         if (word_equals(solvers[i].id, game->id, word_size_of(game->id)))
-            return solvers[i].solve;
+            return &solvers[i];
     return NULL;
 }
 
@@ -107,11 +123,10 @@ bool solver_knows(const struct game *game)
 bool solve(struct workspace *work, const struct state *state, const struct weights *weights,
            struct play *out)
 {
-    solve_function *solve_game = solver_of(state_game(state));
-    ASSERT(solve_game != NULL);
-    struct workspace *room = (struct workspace *)((uint8_t *)work + many_room());
+    const struct solver *solver = solver_of(state_game(state));
+    ASSERT(solver != NULL);
     out->is_exact = true;
-    if (!solve_game(room, state, weights, out))
+    if (!solver->solve(work, state, weights, out))
         return false;
     if (state_game(state)->melds_are_owned)
         out->is_exact = true; /* princess weighs by whose meld a card goes to: all is told */
@@ -121,12 +136,29 @@ bool solve(struct workspace *work, const struct state *state, const struct weigh
     return true;
 }
 
+bool solve_all(struct workspace *work, const struct state *state, struct play *out)
+{
+    const struct solver *solver = solver_of(state_game(state));
+    const struct cards *rack = &state->rack[state->seat];
+    struct weights weights;
+    ASSERT(solver != NULL);
+    out->is_exact = true;
+    if (solver->solve_all == NULL || rack->count == 0 ||
+        cards_count_of(rack, CARD_UNKNOWN) > 0)
+        return false;
+    weights_of_goal(state_game(state), GOAL_CARDS, &weights);
+    if (!solver->solve_all(work, state, &weights, out))
+        return false;
+    fill_in(state, &weights, out);
+    JUDGE(play_is_legal(state, out));
+    return true;
+}
+
 void solve_calmly(struct workspace *work, const struct state *state,
                   const struct weights *weights, struct play *play)
 {
-    struct workspace *room = (struct workspace *)((uint8_t *)work + many_room());
-    if (solver_of(state_game(state)) == exclusiv_solve)
-        exclusiv_settle(room, state, weights, play);
+    if (solver_of(state_game(state))->solve == exclusiv_solve)
+        exclusiv_settle(work, state, weights, play);
     JUDGE(play_is_legal(state, play));
 }
 

@@ -1,8 +1,9 @@
 /* solver.h - the best play, exactly. Given what a seat sees, the play that lays the most
  * cards, then the most points, or the other way round, or the most by weights of one's own.
  *
- * Like the core: freestanding, no memory of its own. The caller brings the workspace; one
- * workspace serves one call at a time. */
+ * Like the core: freestanding, no memory of its own. The caller brings the workspace, zeroed
+ * before its first use and left alone between calls; it serves all games, one call at a
+ * time. What earlier calls left in it changes no answer. */
 #ifndef RUMMERY_SOLVER_H
 #define RUMMERY_SOLVER_H
 
@@ -40,15 +41,23 @@ bool solver_knows(const struct game *game);
 bool solve(struct workspace *work, const struct state *state, const struct weights *weights,
            struct play *out);
 
+/* Whether the seat on turn can lay its whole rack at once, and how: the play is what solve()
+ * finds with the weights of GOAL_CARDS, up to how it lies. Quicker than solve(), most of all
+ * where it cannot be done. False too where the rack holds unknown cards or none, and in
+ * princess, where a card is always kept (R-22). If it is false, is_exact says whether that
+ * is sure. */
+bool solve_all(struct workspace *work, const struct state *state, struct play *out);
+
 /* Rearranges a play that solve() found so that more of the old melds lie as they were, which
  * is easier to follow. It takes about one more solving for each meld: for people, not bots.
  * (Photo and princess leave the play as it is.) */
 void solve_calmly(struct workspace *work, const struct state *state,
                   const struct weights *weights, struct play *play);
 
-/* The best plays in falling order, at most `count`, no two of which lay the same cards.
- * Returns how many there are. (Up to PARTS_MAX alternatives are looked at.) */
-enum { PARTS_MAX = 256 };
+/* The best plays in falling order, at most `count` (up to MANY_MAX), no two of which lay the
+ * same cards. Returns how many there are. None that is better is missing, if all of them are
+ * exact. */
+enum { MANY_MAX = 256 };
 unsigned solve_many(struct workspace *work, const struct state *state,
                     const struct weights *weights, struct play *out, unsigned count);
 

@@ -20,9 +20,10 @@ bool action_is_legal(const struct state *state, const struct action *action);
  * with that. Cards of its rack that are unknown are never laid. */
 bool play_is_legal(const struct state *state, const struct play *play);
 
-struct sweep;
-
-struct sweep *workspace_sweep(struct workspace *work);
+/* What the solver of exclusiv needs of the workspace (lattice.h). */
+struct lattice;
+size_t lattice_size(void);
+struct lattice *workspace_lattice(struct workspace *work);
 
 /* The k best plays have a room of their own in the workspace. */
 struct many;
@@ -31,6 +32,10 @@ struct many *workspace_many(struct workspace *work);
 
 bool exclusiv_solve(struct workspace *work, const struct state *state,
                     const struct weights *weights, struct play *out);
+
+/* Lays the whole rack, of which every card is known, or nothing. */
+bool exclusiv_solve_all(struct workspace *work, const struct state *state,
+                        const struct weights *weights, struct play *out);
 
 /* Rearranges a play so that more melds of the table lie as they were. */
 void exclusiv_settle(struct workspace *work, const struct state *state,

@@ -1,5 +1,6 @@
 // lines.mjs - `rummery solve` on the oracle's random positions: an answer for every line, and
-// `rummery check` accepts every play. usage: node lines.mjs RUMMERY LINES_A_GAME SEED
+// `rummery check` accepts every play; with --best the first is the best, and the others follow in
+// falling order. usage: node lines.mjs RUMMERY LINES_A_GAME SEED
 import { spawnSync } from "node:child_process";
 import { positions } from "../oracle/generate.mjs";
 
@@ -7,8 +8,11 @@ const [program, count, seed] = [process.argv[2], Number(process.argv[3]), Number
 let passed = 0;
 let failed = 0;
 
-function ask(command, lines) {
-  const run = spawnSync(program, [command], { input: lines.join("\n") + "\n", maxBuffer: 1 << 30 });
+const BEST = 4;
+
+function ask(command, lines, flags = []) {
+  const input = lines.join("\n") + "\n";
+  const run = spawnSync(program, [command, ...flags], { input, maxBuffer: 1 << 30 });
   const answers = run.stdout.toString().trimEnd().split("\n");
   if (run.status === 0 && answers.length === lines.length) return answers.map((a) => JSON.parse(a));
   console.log(`FAILED ${command}: exit ${run.status}, ${answers.length} answers`, `${run.stderr}`);
@@ -29,9 +33,16 @@ for (const game of ["exclusiv", "photo", "princess"]) {
     typeof line === "string" ? line : JSON.stringify(line),
   );
   const plays = [];
-  ask("solve", lines).forEach((answer, i) => {
+  ask("solve", lines, ["--best", `${BEST}`]).forEach((answer, i) => {
+    const best = answer.plays ?? [];
+    const isRight = best.length <= BEST && (best.length > 0) === Boolean(answer.action) &&
+      best.every((play, k) => play.tiles <= (best[k - 1] ?? answer).tiles) &&
+      (best.length === 0 || (best[0].tiles === answer.tiles && best[0].value === answer.value));
     if (answer.action) plays.push(withPlay(lines[i], answer.action));
-    passed += 1;
+    for (const play of best) plays.push(withPlay(lines[i], play.action));
+    if (isRight) passed += 1;
+    else failed += 1;
+    if (!isRight && failed < 10) console.log(`FAILED ${JSON.stringify(answer)}\n  ${lines[i]}`);
   });
   ask("check", plays).forEach((answer, i) => {
     if (answer.legal === true) {
