@@ -4,7 +4,7 @@
 #include "bots/greedy.h"
 #include "harness.h"
 
-enum { ROOM_SIZE = 32 << 20, ROUNDS = 10 };
+enum { ROOM_SIZE = 4 << 20, ROUNDS = 10 }; /* a workspace takes no more */
 
 static _Alignas(16) uint8_t room[ROOM_SIZE];
 
@@ -31,6 +31,8 @@ static const struct example examples[] = {
      2, 3},
     {"XA-19 it does not while it has to stay in its set", "exclusiv",
      "[r4 r5 r6 *] [r7 b7 g7]", "b1 b2", true, 0, 0},
+    {"XA-05 a long run that begins with jokers takes one more", "exclusiv",
+     "[* * * r4 r5 r6 r7 r8 r9 r10]", "* b1", true, 1, 25},
     {"P-25 the Berlin delicacy leaves its set", "photo", "[Ff CHf Pf Df Ef]", "De Dc", true, 2,
      2},
     {"PA-10 an own joker opens", "photo", "-", "GBp GBc *", false, 3, 12},
