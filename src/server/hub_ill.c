@@ -85,7 +85,7 @@ bool is_durable(const struct hub *hub, const struct room *room)
 /* A WebSocket gets an error, a request its answer. */
 static void refuse(struct hub *hub, struct session *session)
 {
-    if (session->room != NULL)
+    if (session->reads_as_message)
         tell_error(hub, session, text_none(), "storage");
     else
         api_error(hub, session, "storage", NULL);
@@ -97,7 +97,7 @@ void durable_ask(struct hub *hub, struct session *session, const struct room *ro
     session->reads_holder = (uint8_t)holder;
     session->reads_until = durable_seq(hub, room);
     memcpy(session->reads_name, room->name, sizeof session->reads_name);
-    session->is_behind = session->room != NULL;
+    session->is_behind = session->reads_as_message = session->room != NULL;
     if (session->reads_until == 0) {
         refuse(hub, session);
     } else if (!session->is_reading) {
@@ -129,7 +129,7 @@ static void tell_shadow(struct hub *hub, struct session *session, struct room *s
 {
     struct writer *text = &hub->text;
     char invite[INVITE_SIZE];
-    bool is_message = session->room != NULL;
+    bool is_message = session->reads_as_message;
     unsigned holder = settle_holders(shadow, room, session->reads_holder);
     if (holder == HOLDER_NONE && (session->reads_holder != HOLDER_NONE || !shadow->watch)) {
         refuse(hub, session);
@@ -149,8 +149,9 @@ static void tell_read(struct hub *hub, struct session *session, struct room *sha
 {
     const struct room *room = room_find(hub, session->reads_name, TABLE_NAME_SIZE - 1);
     session->is_reading = false;
-    /* it got well meanwhile, and whoever waited was told the whole table */
-    if (session->room != NULL && !session->is_behind)
+    /* it got well meanwhile, and whoever waited was told the whole table; or the session was
+     * taken from its table, as one too many of its key */
+    if (session->reads_as_message && (session->room == NULL || !session->is_behind))
         return;
     if (room == NULL || shadow == NULL) {
         refuse(hub, session);

@@ -45,6 +45,7 @@ struct session {
     bool is_whole;  /* is told the whole view each turn */
     /* Of a table as the disk has it, while it is being read (hub_ill.c). */
     bool is_reading;
+    bool reads_as_message; /* for a hello; else for a request of the API */
     bool is_behind; /* is told nothing of its table until it is told the whole of it */
     uint8_t reads_holder;
     uint32_t reads_until; /* the last entry that is on disk */

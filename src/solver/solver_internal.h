@@ -8,7 +8,7 @@
 /* Debug builds and all tests ask the core about every answer before it leaves the solver. What
  * the core would refuse is a fault of ours. The program as it is shipped does without: it would
  * pay for it with every thought of a computer player. */
-#ifdef RUMMERY_JUDGE
+#if defined RUMMERY_JUDGE && !defined RUMMERY_NO_ASSERT
 #define JUDGE(condition) ASSERT(condition)
 #else
 #define JUDGE(condition) ((void)(false && (condition)))

@@ -37,6 +37,9 @@ static void say_happenings(struct plain *plain)
         plain_print(text);
         if (happening->kind == HAPPENED_ROUND_OVER)
             plain_show_scores(plain);
+        /* several moves may come at once, and the turn be back where it was announced */
+        if (happening->kind <= HAPPENED_TIMEOUT && happening->seat != plain->announced_seat)
+            plain->announced_seat = SEAT_NONE;
     }
 }
 

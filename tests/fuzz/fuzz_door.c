@@ -148,7 +148,9 @@ void fuzz_door(const char *before, const uint8_t *data, size_t size)
     memcpy(&world.random, data, sizeof world.random);
     world.random |= 1;
     struct door door = {
-        .service = {&world, on_request, on_opened, on_message, on_closed, on_ill, on_leaving},
+        .service = {.context = &world, .request = on_request, .opened = on_opened,
+                    .message = on_message, .closed = on_closed, .ill = on_ill,
+                    .leaving = on_leaving},
         .limits = limits,
         .metrics = &metrics,
         .trusted_proxies = proxies,

@@ -180,6 +180,22 @@ static void reading_while_it_fails(enum store_result result)
     CHECK(strstr(visit(&client, "{\"do\":"), "malformed") != NULL);
     client_free(client);
 
+    test_begin("lines that a key has too many of are closed, also while they wait for the table");
+    struct client *lines[KEY_CONNECTIONS_MAX + 4];
+    enum { LINES = sizeof lines / sizeof *lines };
+    snprintf(hello, sizeof hello,
+             "{\"do\":\"hello\",\"version\":1,\"table\":\"%s\",\"key\":\"%s\"}",
+             party.table, party.guest[1 - who].key);
+    for (unsigned i = 0; i < LINES; i++) {
+        lines[i] = client_new(&sim, "10.9.9.9", false);
+        client_say(lines[i], "%s", hello);
+        client_deliver(lines[i], true);
+    }
+    sim_settle(&sim);
+    for (unsigned i = 0; i < LINES; i++)
+        client_free(lines[i]);
+    guest_come(&party.guest[1 - who], false);
+
     test_begin("who came meanwhile is told all when the store works again");
     guest_go(&party.guest[watcher]);
     guest_come(&party.guest[watcher], false);
