@@ -49,19 +49,34 @@ static uint64_t away_ms(const struct hub *hub, const struct room *room)
     return hub->now_ms - since_ms;
 }
 
-/* Whoever makes a table to play comes to it at once. One that nobody ever came to, which after a
- * restart is one that nobody came back to, is no loss; and a flood of them is the newest. */
+/* Which tables go first. Whoever makes a table to play comes to it at once: one that nobody
+ * ever came to, which after a restart is one that nobody came back to, is no loss, and a flood of
+ * them is the newest. */
+enum turn_to_go { GOES_UNVISITED, GOES_UNSTARTED, GOES_OVER, STAYS };
+
+static enum turn_to_go turn_to_go(const struct room *room)
+{
+    if (room->match_number == 0)
+        return room->was_visited ? GOES_UNSTARTED : GOES_UNVISITED;
+    bool is_alone = room_holder_count(room) <= 1;
+    return is_alone || room_phase(room) == ROOM_OVER ? GOES_OVER : STAYS;
+}
+
 static bool may_go(const struct hub *hub, const struct room *room)
 {
-    return room->match_number == 0 &&
-           away_ms(hub, room) >= (room->was_visited ? AWAY_MIN_MS : VISIT_MS);
+    static const uint64_t least_ms[] = {[GOES_UNVISITED] = VISIT_MS,
+                                        [GOES_UNSTARTED] = AWAY_MIN_MS,
+                                        [GOES_OVER] = AWAY_OVER_MS,
+                                        [STAYS] = UINT64_MAX};
+    return away_ms(hub, room) >= least_ms[turn_to_go(room)];
 }
 
 static bool goes_before(const struct hub *hub, const struct room *a, const struct room *b)
 {
-    if (a->was_visited != b->was_visited)
-        return b->was_visited;
-    if (!a->was_visited)
+    enum turn_to_go turn = turn_to_go(a);
+    if (turn != turn_to_go(b))
+        return turn < turn_to_go(b);
+    if (turn == GOES_UNVISITED)
         return a->number > b->number;
     uint64_t a_ms = away_ms(hub, a), b_ms = away_ms(hub, b);
     return a_ms != b_ms ? a_ms > b_ms : a->number < b->number;
@@ -87,7 +102,7 @@ bool hub_make_place(struct hub *hub, const char *address)
         }
     }
     return first != NULL &&
-           hub_put_away(hub, first, "never started, and its place is needed");
+           hub_put_away(hub, first, "nobody is there, and its place is needed");
 }
 
 /* ---- Who is at one table ---- */

@@ -57,7 +57,8 @@ void do_draft(struct hub *hub, struct request *request)
     struct table table;
     struct error error;
     if (!json_get_text(request->line, "table", &text, &request->problem) ||
-        (text == NULL && !problem_set(&request->problem, "the table is missing"))) {
+        (text == NULL && !problem_set(&request->problem, "the table is missing")) ||
+        !text_fits(request, text)) {
         request_malformed(hub, request);
         return;
     }

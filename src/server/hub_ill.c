@@ -16,6 +16,21 @@ static void tell_everybody(struct hub *hub, struct text text)
             send_now(hub, hub->sessions[i], text);
 }
 
+/* Who asked over HTTP would wait as long as the disk is full. What was asked may be done after
+ * all, and asking again with the same id is then answered as if it were the first time. */
+static void answer_waiting(struct hub *hub, struct batch *batch)
+{
+    for (size_t i = 0; i < batch->letter_count; i++) {
+        struct letter *letter = &batch->letters[i];
+        const struct session *session = hub->sessions[letter->session];
+        if (letter->status == 0 || session->connection == NULL ||
+            session->generation != letter->generation)
+            continue;
+        letter->generation = 0; /* nobody's: it is never sent */
+        api_error(hub, session, "storage", NULL);
+    }
+}
+
 void fall_ill(struct hub *hub, const char *problem)
 {
     bool is_new = !is_ill(hub);
@@ -29,6 +44,9 @@ void fall_ill(struct hub *hub, const char *problem)
     writer_field_word(text, "why", error_words("storage"));
     writer_close(text, '}');
     tell_everybody(hub, writer_text(text));
+    if (hub->waiting != NULL)
+        answer_waiting(hub, hub->waiting);
+    answer_waiting(hub, hub->filling);
 }
 
 void get_well(struct hub *hub)

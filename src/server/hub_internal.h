@@ -24,7 +24,8 @@ enum {
     WATCHERS_MAX = 100,      /* at one table: each of them is told each move */
     KEY_CONNECTIONS_MAX = 16, /* of one key */
     VISIT_MS = 10000,        /* whoever makes a table is there by then, ... */
-    AWAY_MIN_MS = 3600000,   /* ... and has a place kept for so long when away */
+    AWAY_MIN_MS = 3600000,   /* ... and has a place kept for so long when away, */
+    AWAY_OVER_MS = 86400000, /* or so long after playing alone, or to the end */
     SWEEP_MS = 60000,        /* tables left alone are looked for this often */
     RECORDS_WAITING_MAX = 16,   /* who waits for records at once ... */
     RECORDS_PER_ADDRESS = 4,    /* ... and from one address */
@@ -264,9 +265,9 @@ bool log_is_closed(const struct hub *hub, const struct room *room);
 /* Whether one more may come with this key, or watch; of a key the oldest goes instead. */
 bool room_takes_session(struct hub *hub, const struct session *session, const struct room *room,
                         unsigned holder);
-/* Makes sure that there is place for one more table, if need be that of one which was never
- * started and whose keys are all away: first those that nobody ever came to, the newest first,
- * then those left longest. False if there is none. */
+/* Makes sure that there is place for one more table, if need be that of one whose keys are all
+ * away: first those that nobody ever came to, the newest first; then those never started; then
+ * those played alone or to the end; the longest left first. False if there is none. */
 bool hub_make_place(struct hub *hub, const char *address);
 
 /* ---- Telling (hub_tell.c) --------------------------------------------------------------- */
@@ -337,6 +338,8 @@ struct request {
 void hub_message(struct hub *hub, struct session *session, struct text message);
 /* The seat that is meant; false with the error told if it is none of the asker's. */
 bool request_seat(struct hub *hub, struct request *request, unsigned *seat);
+/* Whether a text of the notation is one that could be right; false with the problem told. */
+bool text_fits(struct request *request, const char *text);
 void request_fail(struct hub *hub, struct request *request, const char *code);
 void request_malformed(struct hub *hub, struct request *request);
 /* Answers a request whose effect is not in the log; it is known again for as long as its

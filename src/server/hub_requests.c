@@ -24,6 +24,13 @@ void request_done(struct hub *hub, struct request *request)
     tell_ok(hub, request->session, request->id, 0);
 }
 
+/* No table there is takes more, and reading is what costs. */
+bool text_fits(struct request *request, const char *text)
+{
+    return strlen(text) < TEXT_MAX ||
+           problem_set(&request->problem, "no action or table is as long as that");
+}
+
 bool request_seat(struct hub *hub, struct request *request, unsigned *seat)
 {
     unsigned own = room_seats_of(request->room, request->holder);
@@ -172,7 +179,8 @@ static void do_act(struct hub *hub, struct request *request)
     long at = -1;
     if (!json_get_text(request->line, "action", &text, &request->problem) ||
         !json_get_int(request->line, "at", 0, UINT32_MAX, &at, &request->problem) ||
-        (text == NULL && !problem_set(&request->problem, "the action is missing"))) {
+        (text == NULL && !problem_set(&request->problem, "the action is missing")) ||
+        !text_fits(request, text)) {
         request_malformed(hub, request);
         return;
     }

@@ -113,7 +113,7 @@ void do_leave(struct hub *hub, struct request *request)
     tell_ok(hub, request->session, request->id, room->seq + 1);
     write_event(hub, room, request->holder, request->id, &event);
     seat_sessions(hub, room);
-    if (room_holder_count(room) == 0) {
+    if (!room_is_claimed(room)) {
         write_delete(hub, room);
         room_remove(hub, room);
         return;

@@ -15,7 +15,8 @@
 enum { ENTRIES_MIN = 16384, ENTRIES_SPARE = 2048, NOTHING = -1 };
 static const uint64_t MINUTE_US = 60000000, HOUR_US = 3600000000;
 enum bucket {
-    BUCKET_REQUESTS, BUCKET_TABLES, BUCKET_FAILURES, BUCKET_PAGE, BUCKET_LOOKS, BUCKET_COUNT
+    BUCKET_REQUESTS, BUCKET_TABLES, BUCKET_FAILURES, BUCKET_PAGE, BUCKET_LOOKS,
+    BUCKET_MESSAGES, BUCKET_COUNT
 };
 
 struct entry {
@@ -300,6 +301,11 @@ bool limits_take_table(struct limits *limits, const char *address, uint64_t now_
 bool limits_take_failure(struct limits *limits, const char *address, uint64_t now_ms)
 {
     return take_rate(limits, address, BUCKET_FAILURES, &limits->config.failures, now_ms);
+}
+
+bool limits_take_message(struct limits *limits, const char *address, uint64_t now_ms)
+{
+    return take_rate(limits, address, BUCKET_MESSAGES, &limits->config.address_messages, now_ms);
 }
 
 bool limits_take_look(struct limits *limits, const char *address, uint64_t now_ms)

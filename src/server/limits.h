@@ -22,7 +22,8 @@ struct limits_config {
     uint32_t connections;             /* open at once, all together */
     uint32_t connections_per_address;
     struct rate requests;             /* HTTP, per address */
-    struct rate messages;             /* WebSocket, per connection */
+    struct rate messages;             /* WebSocket, per connection ... */
+    struct rate address_messages;     /* ... and per address */
     struct rate tables;               /* tables made, per address ... */
     uint32_t tables_per_hour;         /* ... or, if not 0, so many, and at once as well */
     struct rate failures;             /* wrong keys and invitations, per address */
@@ -50,6 +51,7 @@ bool limits_are_short(const struct limits *limits);
 bool limits_take_request(struct limits *limits, const char *address, uint64_t now_ms);
 bool limits_take_table(struct limits *limits, const char *address, uint64_t now_ms);
 bool limits_take_failure(struct limits *limits, const char *address, uint64_t now_ms);
+bool limits_take_message(struct limits *limits, const char *address, uint64_t now_ms);
 bool limits_take_look(struct limits *limits, const char *address, uint64_t now_ms);
 /* A file of the page, which costs its size and never less than 1 KiB; if false, `wait_s` is when
  * there will be room for it. */

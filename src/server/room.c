@@ -74,6 +74,14 @@ unsigned room_holder_count(const struct room *room)
     return count;
 }
 
+bool room_is_claimed(const struct room *room)
+{
+    bool is_claimed = false;
+    for (unsigned i = 0; i < HOLDERS_MAX; i++)
+        is_claimed |= room->holder[i].is_used;
+    return is_claimed;
+}
+
 bool room_keeps_seat(const struct room *room, unsigned index, unsigned holder)
 {
     const struct seat *seat = &room->seat[index];

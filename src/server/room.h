@@ -150,6 +150,8 @@ static inline const struct game *room_game(const struct room *room)
 unsigned room_seats_of(const struct room *room, unsigned holder);
 /* How many of them have a seat. */
 unsigned room_holder_count(const struct room *room);
+/* Whether anybody has a seat there, or one that is kept. */
+bool room_is_claimed(const struct room *room);
 /* Whether a computer player sits there who makes room for this holder. */
 bool room_keeps_seat(const struct room *room, unsigned index, unsigned holder);
 /* The seed of a deal of this table, derived from its secret. */

@@ -31,6 +31,9 @@ enum {
     GROUP_MS = 4,
     SEND_BUFFER_MAX = 256 * 1024,
     LOG_MAX = 20000,
+    MESSAGES_A_MINUTE = 1200, /* of a WebSocket */
+    MESSAGES_AT_ONCE = 120,
+    BUSY_SHARE = 8, /* of an address's lines: so many may talk as fast as one may */
     SAVE_MS = 10000, /* after a signal: time to make everything durable ... */
     LEAVE_MS = 1000, /* ... and to say goodbye */
     STOP_STEP_MS = 5,
@@ -279,10 +282,8 @@ static uint32_t sockets_allowed(uint32_t wanted)
     limit.rlim_cur = limit.rlim_max;
     setrlimit(RLIMIT_NOFILE, &limit);
     getrlimit(RLIMIT_NOFILE, &limit);
-    rlim_t least = 2 * SOCKETS_SPARE;
-    rlim_t allowed = limit.rlim_cur > least + DESCRIPTORS_KEPT
-                         ? limit.rlim_cur - DESCRIPTORS_KEPT
-                         : least;
+    rlim_t allowed = limit.rlim_cur > 2 * DESCRIPTORS_KEPT ? limit.rlim_cur - DESCRIPTORS_KEPT
+                                                           : limit.rlim_cur / 2;
     if (limit.rlim_cur == RLIM_INFINITY || wanted <= allowed)
         return wanted;
     log_event(LOG_WARNING, "fewer-connections", {"wanted", NULL, wanted},
@@ -296,7 +297,10 @@ static struct limits *make_limits(const struct server_config *config, uint32_t s
         .connections = sockets,
         .connections_per_address = config->connections_per_address,
         .requests = {.per_minute = 600, .burst = 200},
-        .messages = {.per_minute = 1200, .burst = 120},
+        .messages = {.per_minute = MESSAGES_A_MINUTE, .burst = MESSAGES_AT_ONCE},
+        .address_messages = {
+            .per_minute = config->connections_per_address * MESSAGES_A_MINUTE / BUSY_SHARE,
+            .burst = config->connections_per_address * MESSAGES_AT_ONCE / BUSY_SHARE},
         .tables_per_hour = config->tables_per_hour,
         .failures = {.per_minute = 30, .burst = 20},
         .changes = {.per_minute = 30, .burst = 20},

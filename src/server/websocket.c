@@ -156,8 +156,11 @@ static bool is_too_fast(struct connection *connection)
     const struct limits_config *config = limits_config(connection->door->limits);
     bool is_free = frames->opcode == FRAME_MORE && frames->size > 0 &&
                    frames->fragments <= FRAGMENTS_FREE;
-    return !is_free && frames->opcode != FRAME_CLOSE &&
-           !bucket_take(&connection->bucket_us, &config->messages, connection->now_ms);
+    if (is_free || frames->opcode == FRAME_CLOSE)
+        return false;
+    return !bucket_take(&connection->bucket_us, &config->messages, connection->now_ms) ||
+           !limits_take_message(connection->door->limits, connection->address,
+                                connection->now_ms);
 }
 
 static void end_control(struct connection *connection)

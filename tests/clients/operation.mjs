@@ -170,7 +170,7 @@ async function testFullDisk() {
 // not fill the memory, and everybody is answered.
 async function testNoRoomAndFlood() {
   const data = join(folder, "flooded");
-  const server = await start("flooded", "--connections-per-address", "300");
+  const server = await start("flooded", "--connections-per-address", "3000");
   const { made, anna } = await sitAlone(server,
     { seats: ["Anna", "Ben", "Carl", "Dora"].map((name) => ({ name })) });
   byLimit.fill(server, data);

@@ -325,6 +325,35 @@ static void visited_tables_stay_for_an_hour(void)
     table_close();
 }
 
+static void tables_played_alone_make_room(void)
+{
+    struct sim_config config = {.hub.tables_max = 2, .hub.keep_days = 30};
+    test_begin("where somebody played alone, or to the end, the place is kept for a day");
+    table_open_with(config, "photo", "{}", 1, 1, "");
+    party_start(&party);
+    guest_go(&party.guest[0]);
+    sim_wait(&sim, 86395000);
+    make_from("10.4.1.1", 201);
+    make_from("10.4.2.1", 409);
+    CHECK(party_room(&party) != NULL);
+    sim_wait(&sim, 6000); /* whoever made the other may still be on the way */
+    make_from("10.4.2.1", 201);
+    CHECK(party_room(&party) == NULL);
+    test_begin("where two people are in the middle of a match it is kept");
+    table_close();
+    table_open_with(config, "photo", "{}", 2, 0, "");
+    party_start(&party);
+    guest_go(&party.guest[0]);
+    guest_go(&party.guest[1]);
+    sim_wait(&sim, 3 * 86400000ULL);
+    for (unsigned i = 0; i < 3; i++) {
+        make_from("10.4.1.1", 201);
+        sim_wait(&sim, 11000);
+    }
+    CHECK(party_room(&party) != NULL && phase_now() == ROOM_PLAYING);
+    table_close();
+}
+
 /* Whoever makes tables only to have them put away must not fill the disk. */
 static void put_away_tables_are_bounded(void)
 {
@@ -501,6 +530,7 @@ void suite_bounds(void)
     strangers_have_ten_seconds();
     unstarted_tables_make_room();
     visited_tables_stay_for_an_hour();
+    tables_played_alone_make_room();
     put_away_tables_are_bounded();
     records_wait_in_line();
     records_are_kept();

@@ -181,6 +181,12 @@ static void repeats(void)
                "{\"do\":\"start\",\"id\":\"01234567890123456789012345678901\"}");
     party_settle(&party);
     CHECK(phase_now() == ROOM_PLAYING);
+    test_begin("an action longer than any is refused before it is read");
+    char long_text[TEXT_MAX + 64];
+    int size = snprintf(long_text, sizeof long_text, "\"do\":\"act\",\"action\":\"draw");
+    memset(&long_text[size], ' ', TEXT_MAX - 4);
+    snprintf(&long_text[size + TEXT_MAX - 4], 2, "\"");
+    CHECK(is_refused(on_turn(), long_text, "malformed"));
     test_begin("an action that was decided before another move was known is stale");
     who = on_turn();
     snprintf(text, sizeof text, "\"do\":\"act\",\"action\":\"draw\",\"at\":%u",

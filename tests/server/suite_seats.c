@@ -141,13 +141,16 @@ static void coming_back(void)
     guest_come(&party.guest[1], false);
     party_settle(&party);
     CHECK(strcmp(party.guest[1].error, "no_key") == 0 && seat_at(1)->kind == SEAT_IS_BOT);
-    test_begin("who is kept a seat is no host, and holds no table open");
+    test_begin("a table where a seat is kept stays when the last one leaves");
     CHECK(is_done(0, "\"do\":\"rematch\""));
     guest_go(&party.guest[2]);
     party_wait(&party, REPLACE_MS);
     CHECK(is_done(0, "\"do\":\"seat\",\"seat\":2,\"as\":\"bot\""));
-    CHECK(is_done(0, "\"do\":\"leave\""));
-    CHECK(sim.hub->room_count == 0);
+    CHECK(is_done(0, "\"do\":\"leave\"") && sim.hub->room_count == 1);
+    guest_come(&party.guest[2], false);
+    party_settle(&party);
+    CHECK(seat_at(2)->kind == SEAT_IS_PERSON && party_room(&party)->host == seat_at(2)->holder);
+    CHECK(is_done(2, "\"do\":\"leave\"") && sim.hub->room_count == 0);
     table_close();
 }
 

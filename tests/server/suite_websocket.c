@@ -489,6 +489,28 @@ static void test_slow_and_fast(void)
     CHECK(connection_is_done(visitor.connection) && world.messages == 20);
     CHECK(world.metrics.rate_limited_total == 1 && world.metrics.protocol_errors_total == 0);
     visitor_leave(&visitor);
+    world_end(&world);
+    test_begin("all lines of an address together talk no faster than an eighth of them may");
+    config.messages = (struct rate){0, 0};
+    config.address_messages = (struct rate){.per_minute = 60, .burst = 5};
+    struct visitor second;
+    world_begin(&world, &config);
+    open_socket(&visitor, &world);
+    open_socket(&second, &world);
+    for (int i = 0; i < 5; i++)
+        send_text(i % 2 == 0 ? &visitor : &second, "shared");
+    CHECK(!connection_is_done(visitor.connection) && !connection_is_done(second.connection));
+    send_text(&second, "hasty");
+    CHECK(connection_is_done(second.connection) && world.messages == 5);
+    visitor_wait(&visitor, 1000);
+    send_text(&visitor, "patient");
+    CHECK(!connection_is_done(visitor.connection) && world.messages == 6);
+    visitor_leave(&visitor);
+    visitor_leave(&second);
+    world_end(&world);
+    config.messages = (struct rate){.per_minute = 60, .burst = 5};
+    config.address_messages = (struct rate){0, 0};
+    world_begin(&world, &config);
     test_begin("64 fragments make one message for the rate, each further one costs like a message");
     open_socket(&visitor, &world);
     send_frame(&visitor, 0x01, "a", 1);
