@@ -85,7 +85,7 @@ __rummery_of demo -l delay -x -d "pause between moves"
 __rummery_of demo -l record -r -F -d "file for the record"
 
 __rummery_of arena -a 'exclusiv photo princess'
-__rummery_of arena -l bots -x -d "levels or programs"
+__rummery_of arena -l bots -x -d "levels, yardsticks or programs"
 __rummery_of arena -l rounds -x -d "deals"
 __rummery_of arena -l seed -x -d "for known deals"
 __rummery_of arena -l players -x -a '2 3 4' -d "how many play"

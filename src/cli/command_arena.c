@@ -22,6 +22,7 @@ struct contestant {
     const char *name;
     unsigned level; /* 0: external, or a yardstick */
     struct workspace *work;
+    struct yardstick yardstick;
     struct external *external;
     uint64_t think_ms; /* a turn, for an expert with a clock; 0: it has none */
     uint64_t start_us, due_us;
@@ -142,7 +143,9 @@ static void run(struct contest *contest, const unsigned *who)
         struct contestant *bot = &contest->bots[who[i]];
         if (bot->external != NULL)
             arena->players[i] = external_player(bot->external);
-        else if (!yardstick_find(bot->name, bot->work, &arena->players[i]))
+        else if (bot->level == 0)
+            arena->players[i] = yardstick_player(&bot->yardstick);
+        else
             arena->players[i] = (struct arena_player){.context = bot, .decide = decide};
     }
     for (uint64_t deal = 0; figures.rounds < contest->rounds; deal++) {
@@ -188,15 +191,18 @@ static void run_all(struct contest *contest)
 static bool add_contestant(struct contest *contest, const char *name, uint32_t turn_ms)
 {
     struct contestant *bot = &contest->bots[contest->count++];
-    struct arena_player yardstick;
     bot->name = name;
     if (strncmp(name, "cmd:", 4) == 0) {
         bot->external = external_start(name + 4, turn_ms);
         return bot->external != NULL;
     }
     bot->work = calloc(1, workspace_size());
-    if (bot->work == NULL || yardstick_find(name, bot->work, &yardstick))
-        return bot->work != NULL;
+    if (bot->work == NULL)
+        return false;
+    if (yardstick_read(name, game_at(contest->arena.game_index), &bot->yardstick)) {
+        bot->yardstick.work = bot->work;
+        return true;
+    }
     if (name[0] < '0' + LEVEL_MIN || name[0] > '0' + LEVEL_MAX || name[1] != '\0') {
         fprintf(stderr, "rummery: there is no bot '%s'\n", name);
         return false;

@@ -49,7 +49,8 @@ static const struct {
      "    [--think MS] [--sprt ELO0,ELO1]\n"
      "A bot is a level, 1 to 6, or cmd:COMMAND, a program that plays on standard input and\n"
      "output and has --clock milliseconds a turn. With --players 2 up to 8 bots meet in pairs.\n"
-     "Two are yardsticks: all, which sees all cards, and hoard, which lays nothing too early.\n"
+     "Yardsticks: all, which sees all cards; f, which lays nothing before everything; hoard,\n"
+     "which opens and then holds; kind, which does as others do; with numbers, as in hoard:h14.\n"
      "--think gives level 6 a clock; without one the same seed gives the same rounds.\n"
      "--sprt stops when it is clear which of the two Elo differences fits better.\n"},
     {"bot", command_bot, "a player on standard input and output",

@@ -48,6 +48,22 @@ function testYardsticks() {
   const hoard = arena("exclusiv", "hoard,5", "--rounds", "10").lines[0];
   check(hoard?.win_rate_95[0] > 0.5 && hoard?.illegal === 0, "and so does a hoard in exclusiv",
     JSON.stringify(hoard));
+  for (const game of ["exclusiv", "photo"]) {
+    const f = arena(game, "f,5", "--rounds", "40").lines[0];
+    check(f?.win_rate > 0.9 && f?.illegal === 0,
+      `who lays nothing before everything hardly loses a round of ${game}`, JSON.stringify(f));
+    const kind = arena(game, "kind,f", "--rounds", "40").lines[0];
+    check(kind?.win_rate === 0.5 && kind?.illegal === 0, "but gains nothing by it in kind",
+      JSON.stringify(kind));
+    const greedy = arena(game, "f:o1:h1:a1,5", "--rounds", "20").lines[0];
+    check(greedy?.win_rate === 0.5 && greedy?.illegal === 0,
+      "a policy that lays all it can is level 5", JSON.stringify(greedy));
+    const [thief] = arena(game, "hoard:l1:h8:n2:s4:j1,kind:h12:k9", "--rounds", "40").lines;
+    check(thief?.illegal === 0, "policies with all their numbers keep to the rules",
+      JSON.stringify(thief));
+  }
+  const princess = arena("princess", "f,5", "--rounds", "20").lines[0];
+  check(princess?.win_rate === 0.5, "in princess a policy plays as level 5");
 }
 
 function testPrograms() {
@@ -81,7 +97,9 @@ function testPrograms() {
 
 function testUsage() {
   for (const args of [["whist", "1,2"], ["photo", "1"], ["photo", "1,9"], ["photo", "1,2,3,4,5"],
-    ["photo", "1,2", "--sprt", "5"], ["photo", "1,2", "--rounds", "0"]])
+    ["photo", "f:x1,2"], ["photo", "f:h,2"], ["photo", "f:h256,2"], ["photo", "kindly,2"],
+    ["photo", "f:h9x,2"], ["photo", "all:h9,2"], ["photo", "1,2", "--sprt", "5"],
+    ["photo", "1,2", "--rounds", "0"]])
     check(arena(...args).code === 2, `usage: ${args.join(" ")}`);
   const bot = (input, level) => spawnSync(program, ["bot", level], { input });
   check(bot("", "1").status === 0, "a bot without turns ends well");

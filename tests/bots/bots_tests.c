@@ -8,6 +8,8 @@
 #include "arena/figures.h"
 #include "bots/bot.h"
 #include "bots/expert.h"
+#include "bots/greedy.h"
+#include "bots/policy.h"
 #include "sentences/sentences.h"
 
 static struct workspace *work;
@@ -16,6 +18,15 @@ static struct workspace *work;
 /* A player who could look at the state; the honest one only takes a view of it. */
 typedef void decide_function(const struct state *state, unsigned level, struct random *random,
                              struct action *out);
+
+/* Beyond the levels: policies that look at all that a policy can. */
+static const struct policy policies[] = {
+    {0},
+    {.opening = OPEN_AT_ONCE, .hold = 9, .near = 4},
+    {.opening = OPEN_AFTER_ANOTHER, .opens_least = 1, .hold = 12, .kind = 15, .thief = 1},
+};
+
+enum { POLICY_COUNT = sizeof policies / sizeof *policies };
 
 static void decide_by_view(const struct state *state, unsigned level, struct random *random,
                            struct action *out)
@@ -26,6 +37,10 @@ static void decide_by_view(const struct state *state, unsigned level, struct ran
     view_of(state, state->seat, &view);
     if (level == LEVEL_EXPERT)
         expert_decide(work, &view, &little, random, out);
+    else if (level > LEVEL_MAX && policy_suits(game_at(state->game)))
+        policy_decide(work, &view.seen, &policies[level - LEVEL_MAX - 1], false, out);
+    else if (level > LEVEL_MAX)
+        greedy_decide(work, &view, out);
     else
         bot_decide(work, &view, level, random, out);
 }
@@ -106,7 +121,8 @@ static unsigned count_leaks(decide_function *decide, unsigned decisions)
             struct action action;
             struct error error;
             if (match.need == NEED_ACTION) {
-                unsigned level = LEVEL_MIN + (round + match.state.seat) % LEVEL_MAX;
+                unsigned level =
+                    LEVEL_MIN + (round + match.state.seat) % (LEVEL_MAX + POLICY_COUNT);
                 leaks += differs(&match.state, level, random.state, &random, decide, &action);
                 made++;
             } else {
