@@ -17,8 +17,8 @@ bool policy_suits(const struct game *game)
 /* A game that is not listed is played like the first. */
 static const struct {
     const char *id;
-    uint8_t hold, kind;
-} kinds[] = {{"exclusiv", 20, 15}, {"photo", 10, 10}};
+    uint8_t hold, kind, thief;
+} kinds[] = {{"exclusiv", 20, 15, 0}, {"photo", 12, 9, 1}};
 
 struct policy policy_in_kind(const struct game *game)
 {
@@ -29,7 +29,8 @@ struct policy policy_in_kind(const struct game *game)
     return (struct policy){.opening = OPEN_AFTER_ANOTHER,
                            .opens_least = 1,
                            .hold = kinds[at].hold,
-                           .kind = kinds[at].kind};
+                           .kind = kinds[at].kind,
+                           .thief = kinds[at].thief};
 }
 
 static void play_of(const struct play *play, struct action *out)
@@ -175,7 +176,7 @@ static bool lay_some(struct workspace *work, const struct state *seen,
                  (policy->opening == OPEN_AFTER_ANOTHER && !is_bare);
     if (is_opened && policy->thief != 0 && !is_late && take_joker(seen, out))
         return true;
-    if (is_opened ? !is_full && !is_late : !opens)
+    if (policy_holds_all(policy, seen) || (is_opened ? !is_full && !is_late : !opens))
         return false;
     weights_of_goal(state_game(seen), GOAL_CARDS, &weights);
     if (!solve(work, seen, &weights, &best))
@@ -202,7 +203,7 @@ void policy_decide(struct workspace *work, const struct state *seen,
         play_of(&all, out);
         return;
     }
-    if (!policy_holds_all(policy, seen) && lay_some(work, seen, policy, is_quick, out))
+    if (lay_some(work, seen, policy, is_quick, out))
         return;
     memset(out, 0, sizeof *out);
     greedy_lay_nothing(seen, out);

@@ -55,6 +55,9 @@ function testYardsticks() {
     const kind = arena(game, "kind,f", "--rounds", "40").lines[0];
     check(kind?.win_rate === 0.5 && kind?.illegal === 0, "but gains nothing by it in kind",
       JSON.stringify(kind));
+    const expert = arena(game, "6,f", "--rounds", "40").lines[0];
+    check(expert?.win_rate_95[1] >= 0.48 && expert?.illegal === 0, "nor against the expert",
+      JSON.stringify(expert));
     const greedy = arena(game, "f:o1:h1:a1,5", "--rounds", "20").lines[0];
     check(greedy?.win_rate === 0.5 && greedy?.illegal === 0,
       "a policy that lays all it can is level 5", JSON.stringify(greedy));
