@@ -175,6 +175,8 @@ void expert_decide(struct workspace *work, const struct view *view, const struct
     t.effort = effort != NULL ? *effort : expert_effort(state_game(&view->seen));
     if (options->of[OPTION_ROUNDS] <= 1 && options->of[OPTION_TARGET] == 0)
         t.effort.standing = NULL; /* the round is the match */
+    if (t.effort.standing != NULL) /* what is held in the end counts, and others go out too */
+        t.effort.policy.near = (uint8_t)(view->seen.seats - SEATS_MIN);
     if (needs_no_thinking(view, &t.effort)) {
         policy_decide(work, &view->seen, &t.effort.policy, false, out);
         return;

@@ -176,7 +176,7 @@ static bool lay_some(struct workspace *work, const struct state *seen,
                  (policy->opening == OPEN_AFTER_ANOTHER && !is_bare);
     if (is_opened && policy->thief != 0 && !is_late && take_joker(seen, out))
         return true;
-    if (policy_holds_all(policy, seen) || (is_opened ? !is_full && !is_late : !opens))
+    if (!is_late && (policy_holds_all(policy, seen) || !(is_opened ? is_full : opens)))
         return false;
     weights_of_goal(state_game(seen), GOAL_CARDS, &weights);
     if (!solve(work, seen, &weights, &best))

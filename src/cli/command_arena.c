@@ -15,7 +15,7 @@
 #include "commands.h"
 #include "yardstick.h"
 
-enum { CLOCK_MS = 1000, ROUNDS_MAX = 100000000 };
+enum { CLOCK_MS = 1000, ROUNDS_MAX = 100000000, MATCH_ROUNDS_MAX = 100 };
 
 /* Somebody named on the command line: a level, a yardstick, or `cmd:COMMAND`. */
 struct contestant {
@@ -26,6 +26,7 @@ struct contestant {
     struct external *external;
     uint64_t think_ms; /* a turn, for an expert with a clock; 0: it has none */
     uint64_t start_us, due_us;
+    struct standing standing;
 };
 
 struct contest {
@@ -56,20 +57,30 @@ static unsigned spent(void *context)
     return (unsigned)(ALL_SPENT * (now_us - bot->start_us) / (bot->due_us - bot->start_us));
 }
 
+static void told(void *context, const int32_t *totals, unsigned rounds_played)
+{
+    struct contestant *bot = context;
+    memcpy(bot->standing.total, totals, sizeof bot->standing.total);
+    bot->standing.rounds_played = rounds_played;
+}
+
 static bool decide(void *context, const struct view *view, struct random *random,
                    struct action *out)
 {
     struct contestant *bot = context;
-    if (bot->level == LEVEL_EXPERT && bot->think_ms > 0) {
-        struct effort effort = expert_effort(game_at(view->seen.game));
+    if (bot->level < LEVEL_EXPERT) {
+        bot_decide(bot->work, view, bot->level, random, out);
+        return true;
+    }
+    struct effort effort = bot_effort(game_at(view->seen.game), bot->level);
+    effort.standing = &bot->standing;
+    if (bot->think_ms > 0) {
         effort.spent = spent;
         effort.context = bot;
         bot->start_us = cpu_us();
         bot->due_us = bot->start_us + bot->think_ms * expert_share(view);
-        expert_decide(bot->work, view, &effort, random, out);
-        return true;
     }
-    bot_decide(bot->work, view, bot->level, random, out);
+    expert_decide(bot->work, view, &effort, random, out);
     return true;
 }
 
@@ -146,7 +157,8 @@ static void run(struct contest *contest, const unsigned *who)
         else if (bot->level == 0)
             arena->players[i] = yardstick_player(&bot->yardstick);
         else
-            arena->players[i] = (struct arena_player){.context = bot, .decide = decide};
+            arena->players[i] =
+                (struct arena_player){.context = bot, .decide = decide, .told = told};
     }
     for (uint64_t deal = 0; figures.rounds < contest->rounds; deal++) {
         for (unsigned rotation = 0; rotation < arena->seats; rotation++) {
@@ -259,7 +271,7 @@ static bool read_test(const char *text, struct contest *contest)
 int command_arena(int argc, char **argv)
 {
     unsigned long rounds = 1000, seed = 1, clock_ms = CLOCK_MS, players = 0;
-    unsigned long think_ms = 0;
+    unsigned long think_ms = 0, match_rounds = 0;
     const char *names = NULL, *test = NULL;
     const struct argument arguments[] = {
         {.name = "--bots", .text = &names},
@@ -267,6 +279,7 @@ int command_arena(int argc, char **argv)
         {.name = "--seed", .number = &seed, .max = ULONG_MAX},
         {.name = "--clock", .number = &clock_ms, .max = 3600000},
         {.name = "--players", .number = &players, .max = SEATS_MAX},
+        {.name = "--match", .number = &match_rounds, .max = MATCH_ROUNDS_MAX},
         {.name = "--sprt", .text = &test},
         {.name = "--think", .number = &think_ms, .max = 3600000},
     };
@@ -279,6 +292,7 @@ int command_arena(int argc, char **argv)
         return usage_of("arena");
     options_default(game_at(contest.arena.game_index), &contest.arena.options);
     contest.arena.seed = seed;
+    contest.arena.match_rounds = (unsigned)match_rounds;
     contest.rounds = rounds;
     char *list = malloc(strlen(names) + 1);
     if (list == NULL)

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bots/bot.h"
 enum { LINE_SIZE = TEXT_MAX + 64, NAME_SIZE = 96, KEY_LINE_SIZE = 512 };
 
 static const char folder_open[] = "open", folder_finished[] = "finished";
@@ -245,7 +246,7 @@ void save_sitters(const struct replay *replay, unsigned seats, struct sitter *ou
             unsigned level = (unsigned)(text[2] - '0');
             out[seat].kind = SITTER_BOT;
             out[seat].colour = text[0];
-            out[seat].level = (uint8_t)(level >= 1 && level <= 6 ? level : 1);
+            out[seat].level = (uint8_t)(level >= LEVEL_MIN && level <= LEVEL_MAX ? level : 1);
             continue;
         }
         snprintf(words, sizeof words, "# seat %u person ", seat);

@@ -33,6 +33,19 @@ function testFigures() {
   check(pairs.lines.length === 9, "three bots meet in three pairs", pairs.text);
 }
 
+function testMatches() {
+  const rounds = arena("photo", "5,3,3", "--rounds", "60", "--seed", "4").lines;
+  const matches = arena("photo", "5,3,3", "--rounds", "60", "--seed", "4", "--match", "5").lines;
+  check(matches[0].rounds === 60 && matches[0].score > 3 * rounds[0].score && rounds[0].score > 0,
+    "a match adds up the scores of its rounds", JSON.stringify([rounds[0], matches[0]]));
+  const near = arena("photo", "7,5,5", "--rounds", "60", "--match", "5").text;
+  const blind = arena("photo", "f,5,5", "--rounds", "60", "--match", "5").text;
+  check(near.replace(/"7"/g, '"f"') !== blind, "who plays to win looks at the match");
+  const single = arena("photo", "7,5,5", "--rounds", "60").text;
+  check(single.replace(/"7"/g, '"f"') === arena("photo", "f,5,5", "--rounds", "60").text,
+    "and in a single round lays nothing before everything");
+}
+
 function testSequential() {
   const better = arena("princess", "5,2", "--rounds", "20000", "--sprt", "0,50").lines;
   const test = better.find((line) => line.sprt !== undefined);
@@ -102,7 +115,7 @@ function testUsage() {
   for (const args of [["whist", "1,2"], ["photo", "1"], ["photo", "1,9"], ["photo", "1,2,3,4,5"],
     ["photo", "f:x1,2"], ["photo", "f:h,2"], ["photo", "f:h256,2"], ["photo", "kindly,2"],
     ["photo", "f:h9x,2"], ["photo", "all:h9,2"], ["photo", "1,2", "--sprt", "5"],
-    ["photo", "1,2", "--rounds", "0"]])
+    ["photo", "1,2", "--rounds", "0"], ["photo", "1,8"], ["photo", "1,2", "--match", "101"]])
     check(arena(...args).code === 2, `usage: ${args.join(" ")}`);
   const bot = (input, level) => spawnSync(program, ["bot", level], { input });
   check(bot("", "1").status === 0, "a bot without turns ends well");
@@ -113,6 +126,7 @@ function testUsage() {
 }
 
 testFigures();
+testMatches();
 testSequential();
 testYardsticks();
 testPrograms();

@@ -38,7 +38,7 @@ static void decide_by_view(const struct state *state, unsigned level, struct ran
                                   .policy = {.opening = OPEN_AT_ONCE, .hold = 12}};
     struct view view;
     view_of(state, state->seat, &view);
-    if (level == LEVEL_EXPERT)
+    if (level == LEVEL_EXPERT || (level == LEVEL_TO_WIN && game_at(state->game)->has_discard))
         expert_decide(work, &view, &little, random, out);
     else if (level > LEVEL_MAX && policy_suits(game_at(state->game)))
         policy_decide(work, &view.seen, &policies[level - LEVEL_MAX - 1], false, out);

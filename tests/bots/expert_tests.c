@@ -196,6 +196,53 @@ static void test_in_kind(unsigned index)
     check(6 * manners.lays > manners.turns, "and is no silent neighbour");
 }
 
+/* ---- To win ------------------------------------------------------------------------------- */
+
+/* What the seat on turn does with these cards, in a round of a match or by itself. */
+static enum action_kind to_win(const char *rack, unsigned others_hold, unsigned seats,
+                               bool is_match)
+{
+    const struct standing standing = {.rounds_played = 1};
+    struct effort effort = bot_effort(game_at(EXCLUSIV), LEVEL_TO_WIN);
+    struct options options;
+    struct random random;
+    struct action action;
+    struct state state;
+    struct view view;
+    struct error error;
+    const char *table = "[r5 r6 r7]";
+    options_default(game_at(EXCLUSIV), &options);
+    options.of[OPTION_ROUNDS] = is_match ? 3 : 0;
+    state_init(&state, EXCLUSIV, seats, &options, 0);
+    state.phase = PHASE_START;
+    state.opened = 1;
+    if (!table_read(game_at(EXCLUSIV), table, strlen(table), &state.table, &error))
+        abort();
+    give(&state, 0, rack);
+    for (unsigned i = 1; i < seats; i++)
+        give(&state, i, others_hold == 2 ? "y1 y3" : "y1 y3 y5 y7 y9");
+    for (unsigned i = 0; i < 9; i++)
+        state.stock.at[i] = (card)i;
+    state.stock.count[0] = 9;
+    view_of(&state, 0, &view);
+    effort.standing = &standing;
+    random_seed(&random, 1);
+    expert_decide(work, &view, &effort, &random, &action);
+    return action.kind;
+}
+
+static void test_to_win(void)
+{
+    check(to_win("r8 g1", 5, 2, false) == ACTION_DRAW,
+          "who plays to win lays nothing while not everything fits");
+    check(to_win("r8 r9", 5, 2, false) == ACTION_PLAY, "and all of it when it does");
+    check(to_win("r8 g1", 2, 4, false) == ACTION_DRAW, "however few cards another holds");
+    check(to_win("r8 g1", 2, 4, true) == ACTION_PLAY,
+          "but in a match of four it lays what it can before another goes out");
+    check(to_win("r8 g1", 5, 4, true) == ACTION_DRAW, "and not before");
+    check(to_win("r8 g1", 2, 2, true) == ACTION_DRAW, "nor in a match of two");
+}
+
 /* ---- Beliefs ----------------------------------------------------------------------------- */
 
 static bool explains(const char *rack, unsigned opened)
@@ -321,6 +368,7 @@ int main(void)
     test_patience();
     test_in_kind(EXCLUSIV);
     test_in_kind(PHOTO);
+    test_to_win();
     test_beliefs();
     test_match();
     test_time();
