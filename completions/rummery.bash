@@ -34,7 +34,7 @@ _rummery_flags() {
         backup) echo --data --store ;;
         solve) echo --maximize --best --time --steps ;;
         demo) echo --players --seed --rounds --delay --record ;;
-        arena) echo --bots --rounds --seed --players --clock --think --match --sprt ;;
+        arena) echo --bots --rounds --seed --players --clock --think --match --search --sprt ;;
         bot) echo --seed ;;
         replay) echo --delay ;;
         bench) echo --quick ;;

@@ -92,6 +92,7 @@ __rummery_of arena -l players -x -a '2 3 4' -d "how many play"
 __rummery_of arena -l clock -x -d "time of a program"
 __rummery_of arena -l think -x -d "time of level 6"
 __rummery_of arena -l match -x -d "rounds of a match"
+__rummery_of arena -l search -x -d "policies to try against one bot"
 __rummery_of arena -l sprt -x -d "stop when it is clear"
 
 __rummery_of bot -a '1 2 3 4 5 6'

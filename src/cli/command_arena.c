@@ -13,6 +13,7 @@
 #include "bots/bot.h"
 #include "bots/expert.h"
 #include "commands.h"
+#include "exploit.h"
 #include "yardstick.h"
 
 enum { CLOCK_MS = 1000, ROUNDS_MAX = 100000000, MATCH_ROUNDS_MAX = 100 };
@@ -34,6 +35,7 @@ struct contest {
     struct contestant bots[RATED_MAX];
     unsigned count;
     uint64_t rounds;
+    unsigned policies; /* so many are tried against the only one; 0: they play each other */
     bool is_sequential;
     double elo_0, elo_1;
     double beats[RATED_MAX][RATED_MAX];
@@ -144,22 +146,23 @@ static void print_test(const struct contest *contest, const struct figures *figu
            says, ratio, contest->elo_0, contest->elo_1, figures->deals);
 }
 
+static struct arena_player player_of(struct contestant *bot)
+{
+    if (bot->external != NULL)
+        return external_player(bot->external);
+    if (bot->level == 0)
+        return yardstick_player(&bot->yardstick);
+    return (struct arena_player){.context = bot, .decide = decide, .told = told};
+}
+
 /* These contestants against each other; `arena.seats` of them. */
 static void run(struct contest *contest, const unsigned *who)
 {
     struct arena *arena = &contest->arena;
     struct figures figures = {.seats = arena->seats};
     struct arena_outcome outcome;
-    for (unsigned i = 0; i < arena->seats; i++) {
-        struct contestant *bot = &contest->bots[who[i]];
-        if (bot->external != NULL)
-            arena->players[i] = external_player(bot->external);
-        else if (bot->level == 0)
-            arena->players[i] = yardstick_player(&bot->yardstick);
-        else
-            arena->players[i] =
-                (struct arena_player){.context = bot, .decide = decide, .told = told};
-    }
+    for (unsigned i = 0; i < arena->seats; i++)
+        arena->players[i] = player_of(&contest->bots[who[i]]);
     for (uint64_t deal = 0; figures.rounds < contest->rounds; deal++) {
         for (unsigned rotation = 0; rotation < arena->seats; rotation++) {
             arena_play(arena, deal, rotation, &outcome);
@@ -268,10 +271,34 @@ static bool read_test(const char *text, struct contest *contest)
     return *end == '\0' && contest->elo_0 < contest->elo_1;
 }
 
+/* Whether the numbers of players and bots suit what is asked for. */
+static bool fits(const struct contest *contest)
+{
+    unsigned seats = contest->arena.seats;
+    if (contest->policies > 0)
+        return contest->count == 1 && !contest->is_sequential &&
+               policy_suits(game_at(contest->arena.game_index));
+    return seats >= SEATS_MIN && seats <= SEATS_MAX &&
+           (seats == contest->count || (seats == 2 && contest->count > 2)) &&
+           (!contest->is_sequential || seats == 2);
+}
+
+/* Who beats the only contestant? */
+static void run_search(struct contest *contest)
+{
+    struct workspace *work = calloc(1, workspace_size());
+    contest->arena.seats = 2;
+    contest->arena.players[1] = player_of(&contest->bots[0]);
+    if (work == NULL || !exploit_search(&contest->arena, contest->bots[0].name,
+                                        contest->policies, contest->rounds, work))
+        fprintf(stderr, "rummery: out of memory\n");
+    free(work);
+}
+
 int command_arena(int argc, char **argv)
 {
     unsigned long rounds = 1000, seed = 1, clock_ms = CLOCK_MS, players = 0;
-    unsigned long think_ms = 0, match_rounds = 0;
+    unsigned long think_ms = 0, match_rounds = 0, policies = 0;
     const char *names = NULL, *test = NULL;
     const struct argument arguments[] = {
         {.name = "--bots", .text = &names},
@@ -280,6 +307,7 @@ int command_arena(int argc, char **argv)
         {.name = "--clock", .number = &clock_ms, .max = 3600000},
         {.name = "--players", .number = &players, .max = SEATS_MAX},
         {.name = "--match", .number = &match_rounds, .max = MATCH_ROUNDS_MAX},
+        {.name = "--search", .number = &policies, .max = EXPLOIT_POLICIES_MAX},
         {.name = "--sprt", .text = &test},
         {.name = "--think", .number = &think_ms, .max = 3600000},
     };
@@ -294,6 +322,7 @@ int command_arena(int argc, char **argv)
     contest.arena.seed = seed;
     contest.arena.match_rounds = (unsigned)match_rounds;
     contest.rounds = rounds;
+    contest.policies = (unsigned)policies;
     char *list = malloc(strlen(names) + 1);
     if (list == NULL)
         return EXIT_WRONG_INPUT;
@@ -301,11 +330,10 @@ int command_arena(int argc, char **argv)
     for (unsigned i = 0; i < contest.count; i++)
         contest.bots[i].think_ms = think_ms;
     contest.arena.seats = players == 0 ? contest.count : (unsigned)players;
-    unsigned seats = contest.arena.seats;
-    is_good = is_good && seats >= SEATS_MIN && seats <= SEATS_MAX &&
-              (seats == contest.count || (seats == 2 && contest.count > 2)) &&
-              (!contest.is_sequential || seats == 2);
-    if (is_good)
+    is_good = is_good && fits(&contest);
+    if (is_good && contest.policies > 0)
+        run_search(&contest);
+    else if (is_good)
         run_all(&contest);
     stop_all(&contest);
     free(list);

@@ -46,12 +46,13 @@ static const struct {
      "GAME is exclusiv, photo or princess.\n"},
     {"arena", command_arena, "plays bots against each other and measures them",
      "rummery arena GAME --bots A,B[,C,D] [--rounds N] [--seed S] [--players 2] [--clock MS]\n"
-     "    [--think MS] [--match ROUNDS] [--sprt ELO0,ELO1]\n"
+     "    [--think MS] [--match ROUNDS] [--search N] [--sprt ELO0,ELO1]\n"
      "A bot is a level, 1 to 7, or cmd:COMMAND, a program that plays on standard input and\n"
      "output and has --clock milliseconds a turn. With --players 2 up to 8 bots meet in pairs.\n"
      "Yardsticks: all, which sees all cards; f, which lays nothing before everything; hoard,\n"
      "which opens and then holds; kind, which does as others do; with numbers, as in hoard:h14.\n"
      "--think gives level 6 a clock; without one the same seed gives the same rounds.\n"
+     "--search N, with one bot, looks for the policy of N that wins most against it.\n"
      "--match counts matches of so many rounds, whose totals the bots know.\n"
      "--sprt stops when it is clear which of the two Elo differences fits better.\n"},
     {"bot", command_bot, "a player on standard input and output",

@@ -82,6 +82,22 @@ function testYardsticks() {
   check(princess?.win_rate === 0.5, "in princess a policy plays as level 5");
 }
 
+function testSearch() {
+  const search = (bot, seed) => arena("photo", bot, "--search", "60", "--rounds", "60", "--seed",
+    seed);
+  const found = search("5", "3");
+  check(found.lines.length === 6 && found.lines[0].win_rate > 0.95,
+    "a search finds who beats level 5", found.text);
+  check(found.lines.every(({ win_rate, rounds }, i) => rounds === 60 &&
+    win_rate <= (found.lines[i - 1]?.win_rate ?? 1)), "and tells the last six, the best first");
+  check(found.text === search("5", "3").text && found.text !== search("5", "4").text,
+    "the same seed finds the same");
+  const [best] = search("kind", "3").lines;
+  check(best?.win_rate_95[0] <= 0.55, "and nobody who beats playing in kind", JSON.stringify(best));
+  const named = arena("photo", `${found.lines[5]?.exploiter},5`, "--rounds", "20");
+  check(named.lines[0]?.win_rate > 0.8, "what it finds can be named in the arena", named.err);
+}
+
 function testPrograms() {
   const itself = arena("exclusiv", `cmd:${program} bot 3,3`, "--rounds", "10", "--clock", "20000");
   check(itself.lines[0]?.illegal === 0 && itself.lines[0]?.forfeits === 0,
@@ -115,7 +131,8 @@ function testUsage() {
   for (const args of [["whist", "1,2"], ["photo", "1"], ["photo", "1,9"], ["photo", "1,2,3,4,5"],
     ["photo", "f:x1,2"], ["photo", "f:h,2"], ["photo", "f:h256,2"], ["photo", "kindly,2"],
     ["photo", "f:h9x,2"], ["photo", "all:h9,2"], ["photo", "1,2", "--sprt", "5"],
-    ["photo", "1,2", "--rounds", "0"], ["photo", "1,8"], ["photo", "1,2", "--match", "101"]])
+    ["photo", "1,2", "--rounds", "0"], ["photo", "1,8"], ["photo", "1,2", "--match", "101"],
+    ["photo", "1,2", "--search", "10"], ["princess", "1", "--search", "10"]])
     check(arena(...args).code === 2, `usage: ${args.join(" ")}`);
   const bot = (input, level) => spawnSync(program, ["bot", level], { input });
   check(bot("", "1").status === 0, "a bot without turns ends well");
@@ -129,6 +146,7 @@ testFigures();
 testMatches();
 testSequential();
 testYardsticks();
+testSearch();
 testPrograms();
 testUsage();
 process.exitCode = finish();
