@@ -59,6 +59,7 @@ void arena_play(const struct arena *arena, uint64_t deal, unsigned rotation,
     struct error error;
     unsigned seats = arena->seats, rounds = arena->match_rounds > 0 ? arena->match_rounds : 1;
     memset(out, 0, sizeof *out);
+    out->rotation = rotation;
     options.of[OPTION_FIRST] = 0;
     options.of[OPTION_ROUNDS] = (uint16_t)arena->match_rounds;
     options.of[OPTION_TARGET] = 0;

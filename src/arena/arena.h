@@ -39,6 +39,7 @@ enum arena_end { ARENA_PLAYED, ARENA_FORFEITED, ARENA_ENDLESS };
 /* How a round, or a match, ended. The lists are by player, not by seat. */
 struct arena_outcome {
     enum arena_end end;
+    unsigned rotation; /* the player in seat 0 */
     unsigned forfeiter; /* ARENA_FORFEITED: the player; nobody scores */
     int32_t scores[SEATS_MAX];
     unsigned strikes[SEATS_MAX];

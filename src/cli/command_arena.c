@@ -108,6 +108,7 @@ static void print_figures(const struct contest *contest, const unsigned *who,
                           const struct figures *figures)
 {
     const struct game *game = game_at(contest->arena.game_index);
+    unsigned seat;
     for (unsigned i = 0; i < figures->seats; i++) {
         const struct figures_of_player *of = &figures->of[i];
         printf("{");
@@ -121,6 +122,8 @@ static void print_figures(const struct contest *contest, const unsigned *who,
                game->id, figures->seats, figures->deals, figures->rounds, figures->drawn,
                of->wins);
         print_estimate("win_rate", figures_share(figures, i));
+        double worst = figures_worst_seat(figures, i, &seat);
+        printf(",\"worst_seat\":%u,\"worst_seat_rate\":%.4f", seat, worst);
         print_estimate("decided_rate", figures_decided(figures, i));
         print_estimate("score", figures_score(figures, i));
         printf(",\"illegal\":%u,\"forfeits\":%u}\n", of->strikes, of->forfeits);

@@ -25,6 +25,10 @@ function testFigures() {
   check(low.rounds === 400 && low.deals === 200, "every deal is played in both seats");
   check(Math.abs(low.win_rate + high.win_rate - 1) < 1e-3, "the rates of a round add up to one");
   check(high.win_rate_95[0] > 0.5, "level 4 beats level 2");
+  check(high.worst_seat <= 1 && high.worst_seat_rate <= high.win_rate && high.worst_seat_rate > 0.5,
+    "the worst seat is told", JSON.stringify(high));
+  const [loser] = arena("photo", "cmd:true,1", "--rounds", "2").lines;
+  check(loser.worst_seat === 0 && loser.worst_seat_rate === 0, "and is the first where all are");
   check(eloHigh.elo > 0 && Math.abs(eloHigh.elo + eloLow.elo) < 0.2, "and has the higher Elo");
   const four = arena("photo", "1,2,3,4", "--rounds", "200");
   const sum = four.lines.slice(0, 4).reduce((all, line) => all + line.win_rate, 0);
