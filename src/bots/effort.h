@@ -25,6 +25,7 @@ struct effort {
     unsigned turns_max; /* so many turns are played out before the position is judged */
     unsigned tries_max; /* dealings looked at to find one that explains what the others did */
     struct policy policy; /* where it pays to wait: what is done without thinking */
+    const struct policy *others; /* how the others play in mind; NULL: greedily */
     unsigned doubt; /* how sure it must be of a surprising action, in quarters of its error */
     const struct standing *standing; /* NULL: the round is all there is */
     /* How much of its time is spent, in thousandths, asked between the turns of imagined

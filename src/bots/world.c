@@ -91,6 +91,8 @@ bool world_play_out(struct workspace *work, struct state *world, unsigned seat,
             return false;
         if (waits && world->seat == seat)
             policy_decide(work, world, &effort->policy, true, &action);
+        else if (waits && effort->others != NULL)
+            policy_decide(work, world, effort->others, true, &action);
         else
             greedy_imagine(work, world, &action);
         if (!state_apply(world, world->seat, &action, &error))

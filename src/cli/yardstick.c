@@ -1,7 +1,8 @@
 /* yardstick.c - how strong could one be? `all` is shown every card: it tries each candidate of
  * the expert in the round as it is and goes on as the expert imagines it, so that nothing is left
  * to guess but the reshuffle. The policies are given views like every bot: `f` lays nothing
- * before everything, `hoard` opens and then holds, `kind` does to others as they do. */
+ * before everything, `hoard` opens and then holds, `kind` does to others as they do. `told` is an
+ * expert who knows that the others are of that kind. */
 #include "yardstick.h"
 
 #include <stddef.h>
@@ -58,6 +59,22 @@ static bool decide_by_policy(void *context, const struct view *view, struct rand
     return true;
 }
 
+/* Knows that the others play in kind, and thinks about everything that could be done about it. */
+static bool decide_being_told(void *context, const struct view *view, struct random *random,
+                              struct action *out)
+{
+    const struct yardstick *yardstick = context;
+    const struct policy others = policy_in_kind(game_at(view->seen.game));
+    const struct effort effort = {.rollouts = 100,
+                                  .plays_max = 6,
+                                  .turns_max = 200,
+                                  .tries_max = 1,
+                                  .doubt = 6,
+                                  .others = &others};
+    expert_decide(yardstick->work, view, &effort, random, out);
+    return true;
+}
+
 static const struct {
     char letter;
     size_t offset;
@@ -92,8 +109,9 @@ static const char *read_number(const char *text, struct policy *out)
 bool yardstick_read(const char *name, const struct game *game, struct yardstick *out)
 {
     size_t size = strcspn(name, ":");
-    *out = (struct yardstick){.sees_all = strcmp(name, "all") == 0};
-    if (out->sees_all)
+    *out = (struct yardstick){.sees_all = strcmp(name, "all") == 0,
+                              .is_told = strcmp(name, "told") == 0};
+    if (out->sees_all || out->is_told)
         return true;
     if (size == strlen("hoard") && strncmp(name, "hoard", size) == 0)
         out->policy.opening = OPEN_AT_ONCE;
@@ -124,6 +142,8 @@ struct arena_player yardstick_player(struct yardstick *yardstick)
     struct arena_player player = {.context = yardstick};
     if (yardstick->sees_all)
         player.decide_seeing = decide_by_all;
+    else if (yardstick->is_told)
+        player.decide = decide_being_told;
     else
         player.decide = decide_by_policy;
     return player;

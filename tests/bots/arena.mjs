@@ -82,6 +82,9 @@ function testYardsticks() {
     check(thief?.illegal === 0, "policies with all their numbers keep to the rules",
       JSON.stringify(thief));
   }
+  const told = arena("photo", "told,6", "--rounds", "20").lines[0];
+  check(told?.win_rate_95[0] <= 0.55 && told?.illegal === 0,
+    "who is told how the expert plays finds no answer", JSON.stringify(told));
   const princess = arena("princess", "f,5", "--rounds", "20").lines[0];
   check(princess?.win_rate === 0.5, "in princess a policy plays as level 5");
 }
