@@ -98,7 +98,7 @@ static void test_patience(void)
 /* ---- In kind ------------------------------------------------------------------------------ */
 
 struct manners {
-    unsigned opened, opened_first, opened_large, laid_at_hoard, ended, turns, lays;
+    unsigned opened, opened_first, opened_large, laid_at_hoard, took, ended, turns, lays;
 };
 
 /* Whether it could have opened without one of the cards it opened with. */
@@ -147,6 +147,7 @@ static void note_manners(const struct state *seen, const struct action *action,
         if (i != seen->seat && seen->rack[i].count > most)
             most = seen->rack[i].count;
     bool takes_joker = table_card_count(&action->table) == table_card_count(&seen->table);
+    out->took += takes_joker;
     out->laid_at_hoard += most >= policy->kind && !takes_joker;
     if ((seen->opened >> seen->seat & 1) != 0)
         return;
@@ -192,6 +193,7 @@ static void test_in_kind(unsigned index)
           "who plays in kind opens only after somebody has");
     check(manners.opened_large == 0, "and with cards none of which could be kept");
     check(manners.laid_at_hoard == 0, "and lays nothing while another holds many cards");
+    check((manners.took > 0) == (index == PHOTO), "and takes jokers where they can be kept");
     check(manners.ended > 30, "but goes out when everything fits");
     check(6 * manners.lays > manners.turns, "and is no silent neighbour");
 }
