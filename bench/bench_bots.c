@@ -48,7 +48,7 @@ static void decide(struct workspace *work, const struct view *view, unsigned lev
         bot_decide(work, view, level, random, out);
         return;
     }
-    struct effort effort = expert_effort(game_at(view->seen.game));
+    struct effort effort = bot_effort(game_at(view->seen.game), level);
     struct budget budget = {cpu_ms(), (double)TURN_MS * expert_share(view) / ALL_SPENT};
     effort.spent = spent;
     effort.context = &budget;
@@ -99,7 +99,7 @@ static void bench_level(struct workspace *work, unsigned index, unsigned level,
     turns->count = 0;
     turns->spent_ms = 0;
     random_seed(&random, 31);
-    double seconds_max = level == LEVEL_EXPERT ? SECONDS_OF_EXPERT : SECONDS;
+    double seconds_max = level >= LEVEL_EXPERT ? SECONDS_OF_EXPERT : SECONDS;
     while (cpu_ms() - start < seconds_max * 1e3)
         rounds += play_round(work, index, level, &random, turns);
     double seconds = (cpu_ms() - start) * 1e-3, sum = 0;

@@ -35,7 +35,7 @@ _rummery_flags() {
         backup | tables) echo --data --store ;;
         solve) echo --maximize --best --time --steps ;;
         demo) echo --players --seed --rounds --delay --record ;;
-        arena) echo --bots --rounds --seed --players --clock --think --sprt ;;
+        arena) echo --bots --rounds --seed --players --clock --think --match --search --sprt ;;
         bot) echo --seed ;;
         replay) echo --delay ;;
         bench) echo --floods --quick ;;

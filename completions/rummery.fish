@@ -93,12 +93,14 @@ __rummery_of demo -l delay -x -d "pause between moves"
 __rummery_of demo -l record -r -F -d "file for the record"
 
 __rummery_of arena -a 'exclusiv photo princess'
-__rummery_of arena -l bots -x -d "levels or programs"
+__rummery_of arena -l bots -x -d "levels, yardsticks or programs"
 __rummery_of arena -l rounds -x -d "deals"
 __rummery_of arena -l seed -x -d "for known deals"
 __rummery_of arena -l players -x -a '2 3 4' -d "how many play"
 __rummery_of arena -l clock -x -d "time of a program"
 __rummery_of arena -l think -x -d "time of level 6"
+__rummery_of arena -l match -x -d "rounds of a match"
+__rummery_of arena -l search -x -d "policies to try against one bot"
 __rummery_of arena -l sprt -x -d "stop when it is clear"
 
 __rummery_of bot -a '1 2 3 4 5 6'

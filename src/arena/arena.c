@@ -28,6 +28,8 @@ static bool take_turn(const struct arena_player *player, struct match *match,
     struct error error;
     struct view view;
     view_of(&match->state, match->state.seat, &view);
+    if (player->told != NULL)
+        player->told(player->context, match->total, match->rounds_played);
     while (*strikes < STRIKES_MAX) {
         memset(&action, 0, sizeof action);
         bool has_answered =
@@ -55,11 +57,11 @@ void arena_play(const struct arena *arena, uint64_t deal, unsigned rotation,
     struct action action;
     struct match match;
     struct error error;
-    int32_t scores[SEATS_MAX];
-    unsigned seats = arena->seats;
+    unsigned seats = arena->seats, rounds = arena->match_rounds > 0 ? arena->match_rounds : 1;
     memset(out, 0, sizeof *out);
+    out->rotation = rotation;
     options.of[OPTION_FIRST] = 0;
-    options.of[OPTION_ROUNDS] = 0;
+    options.of[OPTION_ROUNDS] = (uint16_t)arena->match_rounds;
     options.of[OPTION_TARGET] = 0;
     match_init(&match, arena->game_index, seats, &options);
     random_seed(&chance, stream_seed(arena, deal, STREAM_CHANCE));
@@ -68,7 +70,7 @@ void arena_play(const struct arena *arena, uint64_t deal, unsigned rotation,
                     stream_seed(arena, deal, STREAM_PLAYERS + rotation * SEATS_MAX + i));
     for (; match.need != NEED_NOTHING; out->actions++) {
         unsigned player = (match.state.seat + rotation) % seats;
-        if (out->actions == ROUND_ACTIONS_MAX) {
+        if (out->actions == ROUND_ACTIONS_MAX * rounds) {
             out->end = ARENA_ENDLESS;
             return;
         }
@@ -84,7 +86,6 @@ void arena_play(const struct arena *arena, uint64_t deal, unsigned rotation,
             return;
         }
     }
-    state_scores(&match.state, scores);
     for (unsigned seat = 0; seat < seats; seat++)
-        out->scores[(seat + rotation) % seats] = scores[seat];
+        out->scores[(seat + rotation) % seats] = match.total[seat];
 }

@@ -60,6 +60,7 @@ void figures_add(struct figures *figures, const struct arena_outcome *outcome)
     for (unsigned i = 0; i < seats; i++) {
         struct figures_of_player *of = &figures->of[i];
         of->deal_share += shares[i] / seats;
+        of->seat_share[(i + seats - outcome->rotation) % seats] += shares[i];
         of->deal_score += (double)outcome->scores[i] / seats;
         of->deal_won += is_drawn ? 0 : shares[i];
         of->wins += shares[i] == 1;
@@ -112,6 +113,16 @@ struct estimate figures_score(const struct figures *figures, unsigned player)
 }
 
 /* A ratio of sums over clusters: its error by linearisation. */
+double figures_worst_seat(const struct figures *figures, unsigned player, unsigned *seat)
+{
+    const double *shares = figures->of[player].seat_share;
+    *seat = 0;
+    for (unsigned i = 1; i < figures->seats; i++)
+        if (shares[i] < shares[*seat])
+            *seat = i;
+    return shares[*seat] / figures->deals;
+}
+
 struct estimate figures_decided(const struct figures *figures, unsigned player)
 {
     const struct figures_of_player *of = &figures->of[player];

@@ -21,6 +21,7 @@ struct figures_of_player {
     double won_and_decided;        /* products, for the interval of the ratio */
     double deal_share, deal_score; /* of the deal under way */
     double deal_won;
+    double seat_share[SEATS_MAX]; /* what rounds were worth in each seat; 0 begins */
     unsigned wins, forfeits, strikes;
 };
 
@@ -41,6 +42,8 @@ void figures_add(struct figures *figures, const struct arena_outcome *outcome);
 void figures_end_deal(struct figures *figures);
 
 struct estimate figures_share(const struct figures *figures, unsigned player);
+/* In the seat where the player does worst; without an interval, since it was picked. */
+double figures_worst_seat(const struct figures *figures, unsigned player, unsigned *seat);
 struct estimate figures_decided(const struct figures *figures, unsigned player);
 struct estimate figures_score(const struct figures *figures, unsigned player);
 

@@ -41,6 +41,25 @@ static const struct eyes *eyes_of(const struct game *game, unsigned level)
     return NULL;
 }
 
+/* Where waiting does not pay, nothing is stronger than the expert. */
+struct effort bot_effort(const struct game *game, unsigned level)
+{
+    struct effort effort = expert_effort(game);
+    ASSERT(level == LEVEL_EXPERT || level == LEVEL_TO_WIN);
+    if (level == LEVEL_TO_WIN && policy_suits(game)) {
+        effort.rollouts = 0;
+        effort.policy = (struct policy){0};
+    }
+    return effort;
+}
+
+static void think(struct workspace *work, const struct view *view, unsigned level,
+                  struct random *random, struct action *out)
+{
+    struct effort effort = bot_effort(state_game(&view->seen), level);
+    expert_decide(work, view, &effort, random, out);
+}
+
 void bot_decide(struct workspace *work, const struct view *view, unsigned level,
                 struct random *random, struct action *out)
 {
@@ -50,8 +69,8 @@ void bot_decide(struct workspace *work, const struct view *view, unsigned level,
     memset(out, 0, sizeof *out);
     if (level < LEVEL_GREEDY && eyes_of(game, level) != NULL)
         look_decide(work, view, eyes_of(game, level), random, out);
-    else if (level == LEVEL_EXPERT && solver_knows(game))
-        expert_decide(work, view, NULL, random, out);
+    else if (level >= LEVEL_EXPERT && solver_knows(game))
+        think(work, view, level, random, out);
     else if (solver_knows(game))
         greedy_decide(work, view, out);
     else

@@ -5,9 +5,14 @@
 #define RUMMERY_BOT_H
 
 #include "core/core.h"
+#include "effort.h"
 #include "solver/solver.h"
 
-enum { LEVEL_MIN = 1, LEVEL_GREEDY = 5, LEVEL_EXPERT = 6, LEVEL_MAX = 6 };
+/* The last one is apart: it knows the trick that beats all others and spares nobody. */
+enum { LEVEL_MIN = 1, LEVEL_GREEDY = 5, LEVEL_EXPERT = 6, LEVEL_TO_WIN = 7, LEVEL_MAX = 7 };
+
+/* How a level from LEVEL_EXPERT on thinks, for expert_decide(). */
+struct effort bot_effort(const struct game *game, unsigned level);
 
 /* What the seat that the view belongs to does now; it must be on turn, and LEVEL_MIN <= level
  * <= LEVEL_MAX. The action is legal. */

@@ -4,7 +4,7 @@
 
 #include "core/internal.h"
 #include "greedy.h"
-#include "patient.h"
+#include "policy.h"
 
 enum { PLAYS_MAX = 12 };
 
@@ -94,8 +94,8 @@ void candidates_list(struct workspace *work, const struct view *view,
     struct action action;
     bool draws_first = game->has_discard || game->stack_count > 1;
     out->count = 0;
-    if (patient_suits(game)) {
-        patient_imagine(work, seen, effort, false, &action);
+    if (policy_suits(game)) {
+        policy_decide(work, seen, &effort->policy, false, &action);
         add(view, &action, out);
     }
     greedy_decide(work, view, &action);

@@ -12,8 +12,8 @@ struct candidates {
     unsigned count;
 };
 
-/* Legal actions of the seat on turn; the first is what it would do without thinking: what the
- * patient player does, or where waiting does not pay the greedy one. */
+/* Legal actions of the seat on turn; the first is what it would do without thinking: by the
+ * effort's policy, or where waiting does not pay what the greedy player does. */
 void candidates_list(struct workspace *work, const struct view *view,
                      const struct effort *effort, struct candidates *out);
 

@@ -3,6 +3,7 @@
 #define RUMMERY_EFFORT_H
 
 #include "core/core.h"
+#include "policy.h"
 
 /* A match so far, as everybody knows it. */
 struct standing {
@@ -23,7 +24,8 @@ struct effort {
     unsigned plays_max; /* plays looked at beside the best one */
     unsigned turns_max; /* so many turns are played out before the position is judged */
     unsigned tries_max; /* dealings looked at to find one that explains what the others did */
-    unsigned hold_max;  /* where it pays to wait: so many cards are held back */
+    struct policy policy; /* where it pays to wait: what is done without thinking */
+    const struct policy *others; /* how the others play in mind; NULL: greedily */
     unsigned doubt; /* how sure it must be of a surprising action, in quarters of its error */
     const struct standing *standing; /* NULL: the round is all there is */
     /* How much of its time is spent, in thousandths, asked between the turns of imagined

@@ -1,7 +1,8 @@
 /* expert.c - thinks ahead: the unseen cards are dealt out at random again and again, each
  * candidate is tried in the same imagined rounds, and quick players play them out. After each
  * stage the worse half of the candidates is dropped (sequential halving), so that the time goes
- * where plays are close. A round that can be won at once is won without a thought. */
+ * where plays are close. A round that can be won at once is won without a thought. Where all lay
+ * on one table it plays in kind (policy.h), and what it does otherwise must be surely better. */
 #include "expert.h"
 
 #include "belief.h"
@@ -15,18 +16,19 @@ static const struct {
     const char *id;
     struct effort effort;
 } efforts[] = {
-    {"exclusiv",
-     {.rollouts = 64, .turns_max = 12, .tries_max = 3, .hold_max = 10, .doubt = 4}},
-    {"photo", {.rollouts = 160, .plays_max = 6, .turns_max = 100, .tries_max = 3}},
+    {"exclusiv", {.rollouts = 0}}, /* patience is all: rounds in mind gained nothing */
+    {"photo", {.rollouts = 160, .plays_max = 6, .turns_max = 100, .tries_max = 3, .doubt = 8}},
     {"princess", {.rollouts = 900, .plays_max = 6, .turns_max = 200, .tries_max = 8}},
 };
 
 struct effort expert_effort(const struct game *game)
 {
+    struct effort effort = {.rollouts = 100, .plays_max = 4, .turns_max = 20, .tries_max = 1};
     for (unsigned i = 0; i < sizeof efforts / sizeof *efforts; i++)
         if (word_equals(efforts[i].id, game->id, word_size_of(game->id)))
-            return efforts[i].effort;
-    return (struct effort){.rollouts = 100, .plays_max = 4, .turns_max = 20, .tries_max = 1};
+            effort = efforts[i].effort;
+    effort.policy = policy_in_kind(game);
+    return effort;
 }
 
 /* With a discard pile a turn is to draw, to lay and to discard, and mostly nothing can be laid;
@@ -158,6 +160,13 @@ static bool wins_at_once(struct workspace *work, const struct view *view,
                                         : !state_game(&after)->has_discard;
 }
 
+/* Greedy players play the rounds in mind, so they say nothing about somebody who hoards. */
+static bool needs_no_thinking(const struct view *view, const struct effort *effort)
+{
+    return policy_suits(state_game(&view->seen)) &&
+           (effort->rollouts == 0 || policy_holds_all(&effort->policy, &view->seen));
+}
+
 void expert_decide(struct workspace *work, const struct view *view, const struct effort *effort,
                    struct random *random, struct action *out)
 {
@@ -166,6 +175,12 @@ void expert_decide(struct workspace *work, const struct view *view, const struct
     t.effort = effort != NULL ? *effort : expert_effort(state_game(&view->seen));
     if (options->of[OPTION_ROUNDS] <= 1 && options->of[OPTION_TARGET] == 0)
         t.effort.standing = NULL; /* the round is the match */
+    if (t.effort.standing != NULL) /* what is held in the end counts, and others go out too */
+        t.effort.policy.near = (uint8_t)(view->seen.seats - SEATS_MIN);
+    if (needs_no_thinking(view, &t.effort)) {
+        policy_decide(work, &view->seen, &t.effort.policy, false, out);
+        return;
+    }
     candidates_list(work, view, &t.effort, &t.candidates);
     world_unseen(view, &t.unseen);
     if (t.candidates.count == 0 || !world_can_be(view, &t.unseen)) {

@@ -4,7 +4,7 @@
 
 #include "core/internal.h"
 #include "greedy.h"
-#include "patient.h"
+#include "policy.h"
 
 void world_unseen(const struct view *view, struct cards *out)
 {
@@ -76,7 +76,7 @@ static void reshuffle(struct state *world, struct random *random)
 bool world_play_out(struct workspace *work, struct state *world, unsigned seat,
                     const struct effort *effort, struct random *random)
 {
-    bool waits = patient_suits(state_game(world));
+    bool waits = policy_suits(state_game(world));
     struct action action;
     struct error error;
     unsigned turns = 0;
@@ -90,7 +90,9 @@ bool world_play_out(struct workspace *work, struct state *world, unsigned seat,
         if (waits && effort_is_spent(effort, ALL_SPENT))
             return false;
         if (waits && world->seat == seat)
-            patient_imagine(work, world, effort, true, &action);
+            policy_decide(work, world, &effort->policy, true, &action);
+        else if (waits && effort->others != NULL)
+            policy_decide(work, world, effort->others, true, &action);
         else
             greedy_imagine(work, world, &action);
         if (!state_apply(world, world->seat, &action, &error))

@@ -15,8 +15,8 @@ bool world_can_be(const struct view *view, const struct cards *unseen);
 void world_imagine(const struct view *view, const struct cards *unseen, struct random *random,
                    struct state *out);
 
-/* Greedy players go on for at most so many turns; the seat itself waits where that pays. False
- * if the time was up before. */
+/* Greedy players, or those of the effort, go on for at most so many turns; the seat itself waits
+ * where that pays. False if the time was up before. */
 bool world_play_out(struct workspace *work, struct state *world, unsigned seat,
                     const struct effort *effort, struct random *random);
 

@@ -13,18 +13,21 @@
 #include "bots/bot.h"
 #include "bots/expert.h"
 #include "commands.h"
+#include "exploit.h"
 #include "yardstick.h"
 
-enum { CLOCK_MS = 1000, ROUNDS_MAX = 100000000 };
+enum { CLOCK_MS = 1000, ROUNDS_MAX = 100000000, MATCH_ROUNDS_MAX = 100 };
 
 /* Somebody named on the command line: a level, a yardstick, or `cmd:COMMAND`. */
 struct contestant {
     const char *name;
     unsigned level; /* 0: external, or a yardstick */
     struct workspace *work;
+    struct yardstick yardstick;
     struct external *external;
     uint64_t think_ms; /* a turn, for an expert with a clock; 0: it has none */
     uint64_t start_us, due_us;
+    struct standing standing;
 };
 
 struct contest {
@@ -32,6 +35,7 @@ struct contest {
     struct contestant bots[RATED_MAX];
     unsigned count;
     uint64_t rounds;
+    unsigned policies; /* so many are tried against the only one; 0: they play each other */
     bool is_sequential;
     double elo_0, elo_1;
     double beats[RATED_MAX][RATED_MAX];
@@ -55,20 +59,30 @@ static unsigned spent(void *context)
     return (unsigned)(ALL_SPENT * (now_us - bot->start_us) / (bot->due_us - bot->start_us));
 }
 
+static void told(void *context, const int32_t *totals, unsigned rounds_played)
+{
+    struct contestant *bot = context;
+    memcpy(bot->standing.total, totals, sizeof bot->standing.total);
+    bot->standing.rounds_played = rounds_played;
+}
+
 static bool decide(void *context, const struct view *view, struct random *random,
                    struct action *out)
 {
     struct contestant *bot = context;
-    if (bot->level == LEVEL_EXPERT && bot->think_ms > 0) {
-        struct effort effort = expert_effort(game_at(view->seen.game));
+    if (bot->level < LEVEL_EXPERT) {
+        bot_decide(bot->work, view, bot->level, random, out);
+        return true;
+    }
+    struct effort effort = bot_effort(game_at(view->seen.game), bot->level);
+    effort.standing = &bot->standing;
+    if (bot->think_ms > 0) {
         effort.spent = spent;
         effort.context = bot;
         bot->start_us = cpu_us();
         bot->due_us = bot->start_us + bot->think_ms * expert_share(view);
-        expert_decide(bot->work, view, &effort, random, out);
-        return true;
     }
-    bot_decide(bot->work, view, bot->level, random, out);
+    expert_decide(bot->work, view, &effort, random, out);
     return true;
 }
 
@@ -94,6 +108,7 @@ static void print_figures(const struct contest *contest, const unsigned *who,
                           const struct figures *figures)
 {
     const struct game *game = game_at(contest->arena.game_index);
+    unsigned seat;
     for (unsigned i = 0; i < figures->seats; i++) {
         const struct figures_of_player *of = &figures->of[i];
         printf("{");
@@ -107,6 +122,8 @@ static void print_figures(const struct contest *contest, const unsigned *who,
                game->id, figures->seats, figures->deals, figures->rounds, figures->drawn,
                of->wins);
         print_estimate("win_rate", figures_share(figures, i));
+        double worst = figures_worst_seat(figures, i, &seat);
+        printf(",\"worst_seat\":%u,\"worst_seat_rate\":%.4f", seat, worst);
         print_estimate("decided_rate", figures_decided(figures, i));
         print_estimate("score", figures_score(figures, i));
         printf(",\"illegal\":%u,\"forfeits\":%u}\n", of->strikes, of->forfeits);
@@ -132,19 +149,23 @@ static void print_test(const struct contest *contest, const struct figures *figu
            says, ratio, contest->elo_0, contest->elo_1, figures->deals);
 }
 
+static struct arena_player player_of(struct contestant *bot)
+{
+    if (bot->external != NULL)
+        return external_player(bot->external);
+    if (bot->level == 0)
+        return yardstick_player(&bot->yardstick);
+    return (struct arena_player){.context = bot, .decide = decide, .told = told};
+}
+
 /* These contestants against each other; `arena.seats` of them. */
 static void run(struct contest *contest, const unsigned *who)
 {
     struct arena *arena = &contest->arena;
     struct figures figures = {.seats = arena->seats};
     struct arena_outcome outcome;
-    for (unsigned i = 0; i < arena->seats; i++) {
-        struct contestant *bot = &contest->bots[who[i]];
-        if (bot->external != NULL)
-            arena->players[i] = external_player(bot->external);
-        else if (!yardstick_find(bot->name, bot->work, &arena->players[i]))
-            arena->players[i] = (struct arena_player){.context = bot, .decide = decide};
-    }
+    for (unsigned i = 0; i < arena->seats; i++)
+        arena->players[i] = player_of(&contest->bots[who[i]]);
     for (uint64_t deal = 0; figures.rounds < contest->rounds; deal++) {
         for (unsigned rotation = 0; rotation < arena->seats; rotation++) {
             arena_play(arena, deal, rotation, &outcome);
@@ -188,15 +209,18 @@ static void run_all(struct contest *contest)
 static bool add_contestant(struct contest *contest, const char *name, uint32_t turn_ms)
 {
     struct contestant *bot = &contest->bots[contest->count++];
-    struct arena_player yardstick;
     bot->name = name;
     if (strncmp(name, "cmd:", 4) == 0) {
         bot->external = external_start(name + 4, turn_ms);
         return bot->external != NULL;
     }
     bot->work = calloc(1, workspace_size());
-    if (bot->work == NULL || yardstick_find(name, bot->work, &yardstick))
-        return bot->work != NULL;
+    if (bot->work == NULL)
+        return false;
+    if (yardstick_read(name, game_at(contest->arena.game_index), &bot->yardstick)) {
+        bot->yardstick.work = bot->work;
+        return true;
+    }
     if (name[0] < '0' + LEVEL_MIN || name[0] > '0' + LEVEL_MAX || name[1] != '\0') {
         complain_of("there is no bot '%s'", name);
         return false;
@@ -250,10 +274,34 @@ static bool read_test(const char *text, struct contest *contest)
     return *end == '\0' && contest->elo_0 < contest->elo_1;
 }
 
+/* Whether the numbers of players and bots suit what is asked for. */
+static bool fits(const struct contest *contest)
+{
+    unsigned seats = contest->arena.seats;
+    if (contest->policies > 0)
+        return contest->count == 1 && !contest->is_sequential &&
+               policy_suits(game_at(contest->arena.game_index));
+    return seats >= SEATS_MIN && seats <= SEATS_MAX &&
+           (seats == contest->count || (seats == 2 && contest->count > 2)) &&
+           (!contest->is_sequential || seats == 2);
+}
+
+/* Who beats the only contestant? */
+static void run_search(struct contest *contest)
+{
+    struct workspace *work = calloc(1, workspace_size());
+    contest->arena.seats = 2;
+    contest->arena.players[1] = player_of(&contest->bots[0]);
+    if (work == NULL || !exploit_search(&contest->arena, contest->bots[0].name,
+                                        contest->policies, contest->rounds, work))
+        fprintf(stderr, "rummery: out of memory\n");
+    free(work);
+}
+
 int command_arena(int argc, char **argv)
 {
     unsigned long rounds = 1000, seed = 1, clock_ms = CLOCK_MS, players = 0;
-    unsigned long think_ms = 0;
+    unsigned long think_ms = 0, match_rounds = 0, policies = 0;
     const char *names = NULL, *test = NULL;
     const struct argument arguments[] = {
         {.name = "--bots", .text = &names},
@@ -261,6 +309,8 @@ int command_arena(int argc, char **argv)
         {.name = "--seed", .number = &seed, .max = ULONG_MAX},
         {.name = "--clock", .number = &clock_ms, .max = 3600000},
         {.name = "--players", .number = &players, .max = SEATS_MAX},
+        {.name = "--match", .number = &match_rounds, .max = MATCH_ROUNDS_MAX},
+        {.name = "--search", .number = &policies, .max = EXPLOIT_POLICIES_MAX},
         {.name = "--sprt", .text = &test},
         {.name = "--think", .number = &think_ms, .max = 3600000},
     };
@@ -273,7 +323,9 @@ int command_arena(int argc, char **argv)
         return usage_of("arena");
     options_default(game_at(contest.arena.game_index), &contest.arena.options);
     contest.arena.seed = seed;
+    contest.arena.match_rounds = (unsigned)match_rounds;
     contest.rounds = rounds;
+    contest.policies = (unsigned)policies;
     char *list = malloc(strlen(names) + 1);
     if (list == NULL)
         return EXIT_WRONG_INPUT;
@@ -281,11 +333,10 @@ int command_arena(int argc, char **argv)
     for (unsigned i = 0; i < contest.count; i++)
         contest.bots[i].think_ms = think_ms;
     contest.arena.seats = players == 0 ? contest.count : (unsigned)players;
-    unsigned seats = contest.arena.seats;
-    is_good = is_good && seats >= SEATS_MIN && seats <= SEATS_MAX &&
-              (seats == contest.count || (seats == 2 && contest.count > 2)) &&
-              (!contest.is_sequential || seats == 2);
-    if (is_good)
+    is_good = is_good && fits(&contest);
+    if (is_good && contest.policies > 0)
+        run_search(&contest);
+    else if (is_good)
         run_all(&contest);
     stop_all(&contest);
     free(list);

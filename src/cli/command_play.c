@@ -168,7 +168,7 @@ static bool read_seats(const struct playing *play, struct local_setup *setup)
     count = people;
     while (next_item(&bots, level, sizeof level)) {
         if (!read_level(level, &last))
-            return wrong("--bots", " takes levels from 1 to 6, as in 5,3");
+            return wrong("--bots", " takes levels from 1 to 7, as in 5,3");
         if (count >= SEATS_MAX)
             return wrong("", "at most 4 can play");
         setup->sitter[count].kind = SITTER_BOT;

@@ -29,7 +29,8 @@ static const struct {
      "    [--new | --resume] [--OPTION VALUE]...\n"
      "rummery play --join LINK [--names NAMES] [--watch] [--lang LANGUAGE] [--plain]\n"
      "GAME is exclusiv, photo or princess. LEVELS are those of the computer players, 1 to 6, as\n"
-     "in 5,3; NAMES those of the people here, as in Anna,Ben. OPTION is one of the game, such\n"
+     "in 5,3, or 7, which plays to win: it lays nothing until everything fits, and spares nobody.\n"
+     "NAMES are those of the people here, as in Anna,Ben. OPTION is one of the game, such\n"
      "as --rounds 3 --target 100 --turn-seconds 60 --jokers 2. LINK is what the page gives to\n"
      "friends. An unfinished match is offered first; --new and --resume answer that question.\n"
      "--plain talks line by line, as it does where there is no terminal. LANGUAGE is de, en, fr,\n"
@@ -54,15 +55,19 @@ static const struct {
      "GAME is exclusiv, photo or princess.\n"},
     {"arena", command_arena, "plays bots against each other and measures them",
      "rummery arena GAME --bots A,B[,C,D] [--rounds N] [--seed S] [--players 2] [--clock MS]\n"
-     "    [--think MS] [--sprt ELO0,ELO1]\n"
-     "A bot is a level, 1 to 6, or cmd:COMMAND, a program that plays on standard input and\n"
+     "    [--think MS] [--match ROUNDS] [--search N] [--sprt ELO0,ELO1]\n"
+     "A bot is a level, 1 to 7, or cmd:COMMAND, a program that plays on standard input and\n"
      "output and has --clock milliseconds a turn. With --players 2 up to 8 bots meet in pairs.\n"
-     "Two are yardsticks: all, which sees all cards, and hoard, which lays nothing too early.\n"
+     "Yardsticks: all, which sees all cards; told, which knows how level 6 plays; f, which lays\n"
+     "nothing before everything; hoard, which opens and then holds; kind, which does as others\n"
+     "do. The last three take numbers, as in hoard:h14: docs/bots.md.\n"
      "--think gives level 6 a clock; without one the same seed gives the same rounds.\n"
+     "--search N, with one bot, looks for the policy of N that wins most against it.\n"
+     "--match counts matches of so many rounds, whose totals the bots know.\n"
      "--sprt stops when it is clear which of the two Elo differences fits better.\n"},
     {"bot", command_bot, "a player on standard input and output",
      "rummery bot LEVEL [--seed S] < TURNS\n"
-     "LEVEL is 1 to 6. The lines are those of docs/protocol.md.\n"},
+     "LEVEL is 1 to 7. The lines are those of docs/protocol.md.\n"},
     {"replay", command_replay, "shows a recorded match move by move",
      "rummery replay FILE [--delay MS]\n"
      "FILE is a record, as `rummery demo --record` writes it; - is standard input.\n"},

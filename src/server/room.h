@@ -27,7 +27,7 @@ enum {
     RECENT_MAX = 16,        /* request ids remembered for each key */
     DRAFTS_MAX = 48,        /* steps that can be undone in a turn */
     RING_SIZE = 4096,       /* bytes of moves kept for those who were away */
-    LEVELS_MAX = 6,
+    LEVELS_MAX = 7,
     STAND_IN_LEVEL = 2,
     REPLACE_MS = 60000,     /* so long a person is away who may be replaced in a match */
     PHRASES_MAX = 16

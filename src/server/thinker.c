@@ -89,7 +89,7 @@ static void decide(struct workspace **work, struct thought *thought)
         bot_decide(*work, view, level < LEVEL_MIN ? LEVEL_MIN : level, &random, out);
         return;
     }
-    struct effort effort = expert_effort(game_at(view->seen.game));
+    struct effort effort = bot_effort(game_at(view->seen.game), level);
     struct budget budget = {uv_hrtime(), 0};
     budget.size_ns = (uint64_t)thought->budget_ms * expert_share(view) * 1000;
     effort.standing = &thought->standing;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bots/bot.h"
 #include "tui/remote_internal.h"
 #include "wire/question.h"
 #include "wire/safe_text.h"
@@ -77,7 +78,7 @@ static void read_sitters(struct sitting *sitting, const cJSON *message)
                        : is_word(seat, "kind", "person") ? SITTER_PERSON
                                                          : SITTER_OPEN;
         long level = number_of(seat, "level", 1);
-        sitter->level = (uint8_t)(level >= 1 && level <= 6 ? level : 1);
+        sitter->level = (uint8_t)(level >= LEVEL_MIN && level <= LEVEL_MAX ? level : 1);
         sitter->is_here = cJSON_IsTrue(json_field(seat, "here"));
         sitter->is_ready = cJSON_IsTrue(json_field(seat, "ready"));
         sitter->stands_in = cJSON_IsTrue(json_field(seat, "stand_in"));

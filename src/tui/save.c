@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bots/bot.h"
+
 enum { LOOK_MS = 20, LOOKS_MAX = 25 }; /* waiting for those who look at a match */
 enum { LINE_SIZE = TEXT_MAX + 64, FILE_NAME_SIZE = 96, KEY_LINE_SIZE = 512 };
 
@@ -267,7 +269,7 @@ void save_sitters(const struct replay *replay, unsigned seats, struct sitter *ou
             unsigned level = (unsigned)(text[2] - '0');
             out[seat].kind = SITTER_BOT;
             out[seat].colour = text[0];
-            out[seat].level = (uint8_t)(level >= 1 && level <= 6 ? level : 1);
+            out[seat].level = (uint8_t)(level >= LEVEL_MIN && level <= LEVEL_MAX ? level : 1);
             continue;
         }
         snprintf(words, sizeof words, "# seat %u person ", seat);

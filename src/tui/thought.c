@@ -27,7 +27,7 @@ static void think(uv_work_t *work)
         bot_decide(thought->workspace, &thought->view, thought->level, &thought->random,
                    &thought->action);
     } else {
-        struct effort effort = expert_effort(game);
+        struct effort effort = bot_effort(game, thought->level);
         effort.spent = spent;
         effort.context = thought;
         effort.standing = &thought->standing;

@@ -101,8 +101,8 @@ static unsigned spent(void *context)
 static void decide(unsigned level, struct random *random, struct action *out)
 {
     struct workspace *work = workspace_get();
-    if (work != NULL && level == LEVEL_EXPERT) {
-        struct effort effort = expert_effort(position_game());
+    if (work != NULL && level >= LEVEL_EXPERT) {
+        struct effort effort = bot_effort(position_game(), level);
         struct budget budget = {worker_now_ms(),
                                 EXPERT_TURN_MS * expert_share(&position) / ALL_SPENT};
         effort.standing = &standing;

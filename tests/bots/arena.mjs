@@ -25,12 +25,29 @@ function testFigures() {
   check(low.rounds === 400 && low.deals === 200, "every deal is played in both seats");
   check(Math.abs(low.win_rate + high.win_rate - 1) < 1e-3, "the rates of a round add up to one");
   check(high.win_rate_95[0] > 0.5, "level 4 beats level 2");
+  check(high.worst_seat <= 1 && high.worst_seat_rate <= high.win_rate && high.worst_seat_rate > 0.5,
+    "the worst seat is told", JSON.stringify(high));
+  const [loser] = arena("photo", "cmd:true,1", "--rounds", "2").lines;
+  check(loser.worst_seat === 0 && loser.worst_seat_rate === 0, "and is the first where all are");
   check(eloHigh.elo > 0 && Math.abs(eloHigh.elo + eloLow.elo) < 0.2, "and has the higher Elo");
   const four = arena("photo", "1,2,3,4", "--rounds", "200");
   const sum = four.lines.slice(0, 4).reduce((all, line) => all + line.win_rate, 0);
   check(Math.abs(sum - 1) < 1e-3, "four players share a round too", `${sum}`);
   const pairs = arena("princess", "1,2,3", "--players", "2", "--rounds", "40");
   check(pairs.lines.length === 9, "three bots meet in three pairs", pairs.text);
+}
+
+function testMatches() {
+  const rounds = arena("photo", "5,3,3", "--rounds", "60", "--seed", "4").lines;
+  const matches = arena("photo", "5,3,3", "--rounds", "60", "--seed", "4", "--match", "5").lines;
+  check(matches[0].rounds === 60 && matches[0].score > 3 * rounds[0].score && rounds[0].score > 0,
+    "a match adds up the scores of its rounds", JSON.stringify([rounds[0], matches[0]]));
+  const near = arena("photo", "7,5,5", "--rounds", "60", "--match", "5").text;
+  const blind = arena("photo", "f,5,5", "--rounds", "60", "--match", "5").text;
+  check(near.replace(/"7"/g, '"f"') !== blind, "who plays to win looks at the match");
+  const single = arena("photo", "7,5,5", "--rounds", "60").text;
+  check(single.replace(/"7"/g, '"f"') === arena("photo", "f,5,5", "--rounds", "60").text,
+    "and in a single round lays nothing before everything");
 }
 
 function testSequential() {
@@ -48,6 +65,44 @@ function testYardsticks() {
   const hoard = arena("exclusiv", "hoard,5", "--rounds", "10").lines[0];
   check(hoard?.win_rate_95[0] > 0.5 && hoard?.illegal === 0, "and so does a hoard in exclusiv",
     JSON.stringify(hoard));
+  for (const game of ["exclusiv", "photo"]) {
+    const f = arena(game, "f,5", "--rounds", "40").lines[0];
+    check(f?.win_rate > 0.9 && f?.illegal === 0,
+      `who lays nothing before everything hardly loses a round of ${game}`, JSON.stringify(f));
+    const kind = arena(game, "kind,f", "--rounds", "40").lines[0];
+    check(kind?.win_rate === 0.5 && kind?.illegal === 0, "but gains nothing by it in kind",
+      JSON.stringify(kind));
+    const expert = arena(game, "6,f", "--rounds", "40").lines[0];
+    check(expert?.win_rate_95[1] >= 0.48 && expert?.illegal === 0, "nor against the expert",
+      JSON.stringify(expert));
+    const greedy = arena(game, "f:o1:h1:a1,5", "--rounds", "20").lines[0];
+    check(greedy?.win_rate === 0.5 && greedy?.illegal === 0,
+      "a policy that lays all it can is level 5", JSON.stringify(greedy));
+    const [thief] = arena(game, "hoard:l1:h8:n2:s4:j1,kind:h12:k9", "--rounds", "40").lines;
+    check(thief?.illegal === 0, "policies with all their numbers keep to the rules",
+      JSON.stringify(thief));
+  }
+  const told = arena("photo", "told,6", "--rounds", "20").lines[0];
+  check(told?.win_rate_95[0] <= 0.55 && told?.illegal === 0,
+    "who is told how the expert plays finds no answer", JSON.stringify(told));
+  const princess = arena("princess", "f,5", "--rounds", "20").lines[0];
+  check(princess?.win_rate === 0.5, "in princess a policy plays as level 5");
+}
+
+function testSearch() {
+  const search = (bot, seed) => arena("photo", bot, "--search", "60", "--rounds", "60", "--seed",
+    seed);
+  const found = search("5", "3");
+  check(found.lines.length === 6 && found.lines[0].win_rate > 0.95,
+    "a search finds who beats level 5", found.text);
+  check(found.lines.every(({ win_rate, rounds }, i) => rounds === 60 &&
+    win_rate <= (found.lines[i - 1]?.win_rate ?? 1)), "and tells the last six, the best first");
+  check(found.text === search("5", "3").text && found.text !== search("5", "4").text,
+    "the same seed finds the same");
+  const [best] = search("kind", "3").lines;
+  check(best?.win_rate_95[0] <= 0.55, "and nobody who beats playing in kind", JSON.stringify(best));
+  const named = arena("photo", `${found.lines[5]?.exploiter},5`, "--rounds", "20");
+  check(named.lines[0]?.win_rate > 0.8, "what it finds can be named in the arena", named.err);
 }
 
 function testPrograms() {
@@ -81,7 +136,10 @@ function testPrograms() {
 
 function testUsage() {
   for (const args of [["whist", "1,2"], ["photo", "1"], ["photo", "1,9"], ["photo", "1,2,3,4,5"],
-    ["photo", "1,2", "--sprt", "5"], ["photo", "1,2", "--rounds", "0"]])
+    ["photo", "f:x1,2"], ["photo", "f:h,2"], ["photo", "f:h256,2"], ["photo", "kindly,2"],
+    ["photo", "f:h9x,2"], ["photo", "all:h9,2"], ["photo", "1,2", "--sprt", "5"],
+    ["photo", "1,2", "--rounds", "0"], ["photo", "1,8"], ["photo", "1,2", "--match", "101"],
+    ["photo", "1,2", "--search", "10"], ["princess", "1", "--search", "10"]])
     check(arena(...args).code === 2, `usage: ${args.join(" ")}`);
   const bot = (input, level) => spawnSync(program, ["bot", level], { input });
   check(bot("", "1").status === 0, "a bot without turns ends well");
@@ -92,8 +150,10 @@ function testUsage() {
 }
 
 testFigures();
+testMatches();
 testSequential();
 testYardsticks();
+testSearch();
 testPrograms();
 testUsage();
 process.exitCode = finish();

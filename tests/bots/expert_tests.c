@@ -1,24 +1,28 @@
-/* expert_tests.c - what the expert is made of: patience, beliefs, certain victories, the match
- * behind the round, and its time. */
+/* expert_tests.c - what the expert is made of: patience, playing in kind, beliefs, certain
+ * victories, the match behind the round, and its time. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bots/belief.h"
+#include "bots/bot.h"
 #include "bots/candidates.h"
 #include "bots/expert.h"
-#include "bots/patient.h"
+#include "bots/policy.h"
 #include "bots/worth.h"
 #include "sentences/sentences.h"
 
-enum { HOLD_MAX = 11, EXCLUSIV = 0, PRINCESS = 2 };
+enum { HOLD_MAX = 11, EXCLUSIV = 0, PHOTO = 1, PRINCESS = 2 };
 
 static struct workspace *work;
 
 static struct effort little(void)
 {
-    return (struct effort){
-        .rollouts = 8, .plays_max = 2, .turns_max = 3, .tries_max = 2, .hold_max = HOLD_MAX};
+    return (struct effort){.rollouts = 8,
+                           .plays_max = 2,
+                           .turns_max = 3,
+                           .tries_max = 2,
+                           .policy = {.opening = OPEN_AT_ONCE, .hold = HOLD_MAX}};
 }
 
 static void give(struct state *state, unsigned seat, const char *text)
@@ -50,8 +54,7 @@ static void note(const struct view *view, const struct action *action, struct ta
     tally->could_end += play.cards == held;
     tally->ended += play.cards == held && after.phase == PHASE_OVER;
     tally->waited += is_opened && held < HOLD_MAX && action->kind == ACTION_DRAW;
-    unsigned most = HOLD_MAX + 2 * (seen->seats - 2U);
-    tally->hoarded += is_opened && held >= most && action->kind == ACTION_DRAW;
+    tally->hoarded += is_opened && held >= HOLD_MAX && action->kind == ACTION_DRAW;
 }
 
 /* Waits in some rounds, thinks in the others. */
@@ -77,7 +80,7 @@ static void test_patience(void)
                 if (round % 4 == 0)
                     expert_decide(work, &view, &effort, &random, &action);
                 else
-                    patient_imagine(work, &view.seen, &effort, round % 2 == 0, &action);
+                    policy_decide(work, &view.seen, &effort.policy, round % 2 == 0, &action);
                 note(&view, &action, round % 4 == 0 ? &expert : &patient);
             }
             if (!match_apply(&match, &action, &error))
@@ -90,6 +93,156 @@ static void test_patience(void)
     check(patient.hoarded == 0, "but lays when it holds too many cards");
     check(expert.could_end > 3 && expert.ended == expert.could_end,
           "the expert misses no round that can be won at once");
+}
+
+/* ---- In kind ------------------------------------------------------------------------------ */
+
+struct manners {
+    unsigned opened, opened_first, opened_large, laid_at_hoard, took, ended, turns, lays;
+};
+
+/* Whether it could have opened without one of the cards it opened with. */
+static bool opens_with_fewer(const struct state *seen, const struct action *action)
+{
+    struct state poorer = *seen;
+    struct cards *rack = &poorer.rack[seen->seat];
+    struct weights weights;
+    struct play play;
+    weights_of_goal(game_at(seen->game), GOAL_CARDS, &weights);
+    struct cards laid = {0};
+    for (unsigned i = 0; i < table_card_count(&action->table); i++)
+        cards_add(&laid, action->table.at[i]);
+    for (unsigned i = 0; i < table_card_count(&seen->table); i++)
+        cards_remove(&laid, seen->table.at[i]);
+    for (unsigned i = 0; i < rack->count; i++)
+        if (!cards_remove(&laid, rack->at[i]))
+            rack->at[i] = CARD_UNKNOWN;
+    for (unsigned i = 0; i < rack->count; i++) {
+        card what = rack->at[i];
+        rack->at[i] = CARD_UNKNOWN;
+        bool has_play = what != CARD_UNKNOWN && solve(work, &poorer, &weights, &play);
+        rack->at[i] = what;
+        if (has_play)
+            return true;
+    }
+    return false;
+}
+
+static void note_manners(const struct state *seen, const struct action *action,
+                         const struct policy *policy, struct manners *out)
+{
+    unsigned most = 0;
+    struct play all;
+    if (game_at(seen->game)->stack_count > 1 && seen->phase == PHASE_START)
+        return;
+    out->turns++;
+    if (action->kind != ACTION_PLAY)
+        return;
+    out->lays++;
+    if (solve_all(work, seen, &all)) {
+        out->ended++;
+        return;
+    }
+    for (unsigned i = 0; i < seen->seats; i++)
+        if (i != seen->seat && seen->rack[i].count > most)
+            most = seen->rack[i].count;
+    bool takes_joker = table_card_count(&action->table) == table_card_count(&seen->table);
+    out->took += takes_joker;
+    out->laid_at_hoard += most >= policy->kind && !takes_joker;
+    if ((seen->opened >> seen->seat & 1) != 0)
+        return;
+    out->opened++;
+    out->opened_first += table_card_count(&seen->table) == 0;
+    out->opened_large += opens_with_fewer(seen, action);
+}
+
+/* The expert's policy in seat 0, level 5 in the others. */
+static void test_in_kind(unsigned index)
+{
+    struct policy policy = policy_in_kind(game_at(index));
+    struct manners manners = {0};
+    struct random random;
+    random_seed(&random, 31);
+    for (unsigned round = 0; round < 60; round++) {
+        struct options options;
+        struct match match;
+        options_default(game_at(index), &options);
+        match_init(&match, index, 2, &options);
+        while (match.need != NEED_NOTHING) {
+            struct action action;
+            struct error error;
+            struct view view;
+            if (match.need != NEED_ACTION) {
+                random_chance(&random, &match, &action);
+            } else {
+                view_of(&match.state, match.state.seat, &view);
+                if (match.state.seat == 0) {
+                    policy_decide(work, &view.seen, &policy, false, &action);
+                    note_manners(&view.seen, &action, &policy, &manners);
+                } else {
+                    bot_decide(work, &view, LEVEL_GREEDY, &random, &action);
+                }
+            }
+            if (!match_apply(&match, &action, &error))
+                abort();
+        }
+    }
+    printf("%s, in kind: laid in %u of %u turns, opened in %u rounds, ended %u\n",
+           game_at(index)->id, manners.lays, manners.turns, manners.opened, manners.ended);
+    check(manners.opened > 10 && manners.opened_first == 0,
+          "who plays in kind opens only after somebody has");
+    check(manners.opened_large == 0, "and with cards none of which could be kept");
+    check(manners.laid_at_hoard == 0, "and lays nothing while another holds many cards");
+    check((manners.took > 0) == (index == PHOTO), "and takes jokers where they can be kept");
+    check(manners.ended > 30, "but goes out when everything fits");
+    check(6 * manners.lays > manners.turns, "and is no silent neighbour");
+}
+
+/* ---- To win ------------------------------------------------------------------------------- */
+
+/* What the seat on turn does with these cards, in a round of a match or by itself. */
+static enum action_kind to_win(const char *rack, unsigned others_hold, unsigned seats,
+                               bool is_match)
+{
+    const struct standing standing = {.rounds_played = 1};
+    struct effort effort = bot_effort(game_at(EXCLUSIV), LEVEL_TO_WIN);
+    struct options options;
+    struct random random;
+    struct action action;
+    struct state state;
+    struct view view;
+    struct error error;
+    const char *table = "[r5 r6 r7]";
+    options_default(game_at(EXCLUSIV), &options);
+    options.of[OPTION_ROUNDS] = is_match ? 3 : 0;
+    state_init(&state, EXCLUSIV, seats, &options, 0);
+    state.phase = PHASE_START;
+    state.opened = 1;
+    if (!table_read(game_at(EXCLUSIV), table, strlen(table), &state.table, &error))
+        abort();
+    give(&state, 0, rack);
+    for (unsigned i = 1; i < seats; i++)
+        give(&state, i, others_hold == 2 ? "y1 y3" : "y1 y3 y5 y7 y9");
+    for (unsigned i = 0; i < 9; i++)
+        state.stock.at[i] = (card)i;
+    state.stock.count[0] = 9;
+    view_of(&state, 0, &view);
+    effort.standing = &standing;
+    random_seed(&random, 1);
+    expert_decide(work, &view, &effort, &random, &action);
+    return action.kind;
+}
+
+static void test_to_win(void)
+{
+    check(to_win("r8 g1", 5, 2, false) == ACTION_DRAW,
+          "who plays to win lays nothing while not everything fits");
+    check(to_win("r8 r9", 5, 2, false) == ACTION_PLAY, "and all of it when it does");
+    check(to_win("r8 g1", 2, 4, false) == ACTION_DRAW, "however few cards another holds");
+    check(to_win("r8 g1", 2, 4, true) == ACTION_PLAY,
+          "but in a match of four it lays what it can before another goes out");
+    check(to_win("r8 g1", 5, 4, true) == ACTION_DRAW, "and not before");
+    check(to_win("r8 g1", 2, 2, true) == ACTION_DRAW, "nor in a match of two");
 }
 
 /* ---- Beliefs ----------------------------------------------------------------------------- */
@@ -215,6 +368,9 @@ int main(void)
     if (work == NULL)
         return 1;
     test_patience();
+    test_in_kind(EXCLUSIV);
+    test_in_kind(PHOTO);
+    test_to_win();
     test_beliefs();
     test_match();
     test_time();

@@ -38,7 +38,7 @@ static void several_on_one_device(void)
 {
     test_begin("one key may hold several seats");
     world_open((struct sim_config){0});
-    CHECK(post("/api/tables", "{" GOOD_ID ",\"game\":\"princess\",\"seats\":[{\"bot\":6},"
+    CHECK(post("/api/tables", "{" GOOD_ID ",\"game\":\"princess\",\"seats\":[{\"bot\":7},"
                               "{\"name\":\"A\",\"colour\":\"b\"},{\"name\":\"B\"},"
                               "{\"open\":true}]}") == 201);
     CHECK(strstr(answer.body, "\"seats\":[1,2]") != NULL);
@@ -48,7 +48,7 @@ static void several_on_one_device(void)
     CHECK(get(path, NULL) == 200);
     CHECK(strstr(answer.body, "\"colour\":\"b\",\"name\":\"A\"") != NULL);
     CHECK(strstr(answer.body, "{\"kind\":\"bot\",\"colour\":") != NULL);
-    CHECK(strstr(answer.body, "\"level\":6") != NULL);
+    CHECK(strstr(answer.body, "\"level\":7") != NULL);
     CHECK(strstr(answer.body, "{\"kind\":\"open\"}") != NULL);
     CHECK(strstr(answer.body, "\"you\":[]") != NULL);
     CHECK(strstr(answer.body, "\"invite\"") == NULL);
@@ -94,7 +94,7 @@ static void bad_tables_are_refused(void)
         "{\"bot\":1},{\"bot\":1}]}",
         "{" GOOD_ID ",\"game\":\"photo\",\"seats\":[{\"bot\":1},{\"open\":true}]}",
         "{" GOOD_ID ",\"game\":\"photo\",\"seats\":[{\"name\":\"A\"},{\"bot\":0}]}",
-        "{" GOOD_ID ",\"game\":\"photo\",\"seats\":[{\"name\":\"A\"},{\"bot\":7}]}",
+        "{" GOOD_ID ",\"game\":\"photo\",\"seats\":[{\"name\":\"A\"},{\"bot\":8}]}",
         "{" GOOD_ID ",\"game\":\"photo\",\"seats\":[{\"name\":\"A\"},{\"bot\":\"1\"}]}",
         "{" GOOD_ID ",\"game\":\"photo\",\"seats\":[{\"name\":\"A\"},{\"open\":1}]}",
         "{" GOOD_ID ",\"game\":\"photo\",\"seats\":[{\"name\":\"\"},{\"bot\":1}]}",

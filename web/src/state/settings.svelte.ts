@@ -19,7 +19,9 @@ export interface Choice {
   level: number;
 }
 
-export const LEVEL_MAX = 6;
+const LEVEL_MAX = 6;
+/** Apart from the levels and never chosen for anybody: who lays nothing before everything fits. */
+export const PLAYS_TO_WIN = 7;
 export const PLAYERS_MIN = 2;
 export const PLAYERS_MAX = 4;
 const DEFAULT_CHOICES: Record<GameId, Choice> = {
@@ -39,11 +41,18 @@ function numberIn(low: number, high: number, value: unknown, otherwise: number):
   return isFine ? (value as number) : otherwise;
 }
 
-function readChoice(value: unknown, otherwise: Choice): Choice {
+/** Who can be played against; in princess waiting wins nothing. */
+export function levelsOf(game: GameId): number[] {
+  const last = game === "princess" ? LEVEL_MAX : PLAYS_TO_WIN;
+  return Array.from({ length: last }, (_, i) => i + 1);
+}
+
+function readChoice(game: GameId, value: unknown): Choice {
+  const otherwise = DEFAULT_CHOICES[game];
   const { players, level } = (value ?? {}) as Record<string, unknown>;
   return {
     players: numberIn(PLAYERS_MIN, PLAYERS_MAX, players, otherwise.players),
-    level: numberIn(1, LEVEL_MAX, level, otherwise.level),
+    level: oneOf(levelsOf(game), level, otherwise.level),
   };
 }
 
@@ -74,7 +83,7 @@ class Settings {
     this.name = typeof kept["name"] === "string" ? kept["name"].slice(0, NAME_SIZE_MAX) : "";
     this.colour = oneOf(COLOURS, kept["colour"], "g");
     for (const game of Object.keys(DEFAULT_CHOICES) as GameId[])
-      this.choices[game] = readChoice(choices[game], DEFAULT_CHOICES[game]);
+      this.choices[game] = readChoice(game, choices[game]);
     this.showTheme();
     this.watchSystem();
     await this.speak(preferredLanguage(kept["language"]));
