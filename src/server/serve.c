@@ -282,8 +282,10 @@ static uint32_t sockets_allowed(uint32_t wanted)
     limit.rlim_cur = limit.rlim_max;
     setrlimit(RLIMIT_NOFILE, &limit);
     getrlimit(RLIMIT_NOFILE, &limit);
-    rlim_t allowed = limit.rlim_cur > 2 * DESCRIPTORS_KEPT ? limit.rlim_cur - DESCRIPTORS_KEPT
-                                                           : limit.rlim_cur / 2;
+    rlim_t least = 2 * SOCKETS_SPARE;
+    rlim_t allowed = limit.rlim_cur > least + DESCRIPTORS_KEPT
+                         ? limit.rlim_cur - DESCRIPTORS_KEPT
+                         : least;
     if (limit.rlim_cur == RLIM_INFINITY || wanted <= allowed)
         return wanted;
     log_event(LOG_WARNING, "fewer-connections", {"wanted", NULL, wanted},
