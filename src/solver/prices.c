@@ -199,6 +199,7 @@ static void carry_back(struct lattice *l, unsigned c, unsigned n)
     }
     uint32_t from = n > 1 ? l->states[first[n - 2]].edges : 0;
     for (uint32_t k = from; n > 1 && k < l->states[first[n - 1]].edges; k++)
+        /* cppcheck-suppress uninitvar ; edges lead to states of this number */
         l->edges[k].pot += moved[l->edges[k].to];
 }
 

@@ -10,7 +10,7 @@
 enum { EXIT_NO_MEMORY = 71 };
 
 /* Says so on standard error and ends the process. */
-_Noreturn void memory_gone(void);
+void memory_gone(void) __attribute__((noreturn));
 
 /* As calloc() and realloc(), but they return only with memory. */
 void *memory_new(size_t size);
