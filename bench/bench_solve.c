@@ -1,8 +1,7 @@
 /* bench_solve.c - how long the solver takes, on positions of greedy matches from early to
- * late, on such with jokers on the table and on stress sets, side by side with an integer
- * program where GLPK is built in; how long "can all be laid?" takes on the same; and how many
- * rounds of greedy players there are in a second. Each time is the least of three runs on
- * this thread's clock. */
+ * late, on such with jokers on the table and on stress sets; how long "can all be laid?" takes
+ * on the same; and how many rounds of greedy players there are in a second. Each time is the
+ * least of three runs on this thread's clock. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,21 +9,12 @@
 
 #include "bench.h"
 #include "bots/greedy.h"
-#ifdef RUMMERY_HAS_GLPK
-#include "reference.h"
-#endif
 
-enum { POSITIONS = 2000, STRESS = 100, ILP_EVERY = 25, RUNS = 3 };
+enum { POSITIONS = 2000, STRESS = 100, RUNS = 3 };
 
 struct times {
     double us[POSITIONS];
     unsigned count;
-};
-
-/* How many melds lay on the table, and how many of them lie there unchanged: after solve(),
- * after solve_calmly(), and at most. Of the positions given to the integer program. */
-struct calm {
-    unsigned melds, same, calm, calm_best;
 };
 
 static double cpu_us(void)
@@ -77,60 +67,17 @@ static void time_solve_all(struct workspace *work, const struct state *state,
     out->us[out->count++] = least;
 }
 
-static void time_ilp(const struct state *state, struct times *out)
+static void print_times(const struct game *game, const char *set, struct times *ours)
 {
-#ifdef RUMMERY_HAS_GLPK
-    struct reference_answer answer;
-    double start = cpu_us();
-    if (!game_at(state->game)->melds_are_owned && ilp_best(state, REFERENCE_CARDS, &answer))
-        out->us[out->count++] = cpu_us() - start;
-#else
-    (void)state;
-    (void)out;
-#endif
-}
-
-static void note_calm(struct workspace *work, const struct state *state, struct calm *out)
-{
-#ifdef RUMMERY_HAS_GLPK
-    struct reference_answer best;
-    struct weights weights;
-    struct play play;
-    weights_of_goal(game_at(state->game), GOAL_CARDS, &weights);
-    if (game_at(state->game)->melds_are_owned || !solve(work, state, &weights, &play) ||
-        !ilp_calmest(state, REFERENCE_CARDS, &best))
-        return;
-    out->melds += state->table.meld_count;
-    out->same += melds_unchanged(state, &play.table);
-    solve_calmly(work, state, &weights, &play);
-    out->calm += melds_unchanged(state, &play.table);
-    out->calm_best += best.same_melds;
-#else
-    (void)work;
-    (void)state;
-    (void)out;
-#endif
-}
-
-static void print_times(const struct game *game, const char *set, struct times *ours,
-                        struct times *ilp, const struct calm *calm)
-{
-    double median = quantile(ours, 0.5);
     printf("{\"bench\":\"solve.%s\",\"game\":\"%s\",\"positions\":%u,\"median_us\":%.1f,"
-           "\"p99_us\":%.1f,\"max_us\":%.1f",
-           set, game->id, ours->count, median, quantile(ours, 0.99), quantile(ours, 1));
-    if (ilp->count > 0)
-        printf(",\"glpk_median_us\":%.0f,\"ratio_to_glpk\":%.0f", quantile(ilp, 0.5),
-               quantile(ilp, 0.5) / median);
-    if (calm->melds > 0)
-        printf(",\"melds\":%u,\"same\":%u,\"calm\":%u,\"calm_best\":%u", calm->melds,
-               calm->same, calm->calm, calm->calm_best);
-    printf("}\n");
+           "\"p99_us\":%.1f,\"max_us\":%.1f}\n",
+           set, game->id, ours->count, quantile(ours, 0.5), quantile(ours, 0.99),
+           quantile(ours, 1));
 }
 
 /* Plays a match of greedy players, timing each position where somebody may lay. */
 static void time_match(struct workspace *work, unsigned index, struct random *random,
-                       struct times *ours, struct times *ilp, struct calm *calm)
+                       struct times *ours)
 {
     const struct game *game = game_at(index);
     struct options options;
@@ -144,13 +91,8 @@ static void time_match(struct workspace *work, unsigned index, struct random *ra
         if (match.need == NEED_ACTION) {
             view_of(&match.state, match.state.seat, &view);
             bool may_lay = game->stack_count == 1 && !game->has_discard;
-            if (may_lay || match.state.phase == PHASE_DRAWN) {
+            if (may_lay || match.state.phase == PHASE_DRAWN)
                 time_solve(work, &view.seen, ours);
-                if (ours->count % ILP_EVERY == 0) {
-                    time_ilp(&view.seen, ilp);
-                    note_calm(work, &view.seen, calm);
-                }
-            }
             greedy_decide(work, &view, &action);
         } else {
             random_chance(random, &match, &action);
@@ -260,37 +202,33 @@ static void bench_greedy_rounds(struct workspace *work, unsigned index)
 
 static void bench_matches(struct workspace *work, unsigned index, struct random *random)
 {
-    static struct times ours, ilp, all;
+    static struct times ours, all;
     const struct game *game = game_at(index);
-    struct calm calm = {0};
-    ours.count = ilp.count = all.count = 0;
+    ours.count = all.count = 0;
     while (ours.count < POSITIONS)
-        time_match(work, index, random, &ours, &ilp, &calm);
-    print_times(game, "game", &ours, &ilp, &calm);
+        time_match(work, index, random, &ours);
+    print_times(game, "game", &ours);
     if (game->melds_are_owned)
         return;
-    ours.count = ilp.count = 0;
-    memset(&calm, 0, sizeof calm);
+    ours.count = 0;
     while (ours.count < POSITIONS)
         time_joker_match(work, index, random, &ours, &all);
-    print_times(game, "jokers", &ours, &ilp, &calm);
-    print_times(game, "all", &all, &ilp, &calm);
+    print_times(game, "jokers", &ours);
+    print_times(game, "all", &all);
 }
 
 static void bench_stress(struct workspace *work, unsigned index, struct random *random)
 {
     static struct times ours, all;
-    struct times none = {.count = 0};
-    struct calm calm = {0};
     ours.count = all.count = 0;
     for (unsigned i = 0; i < STRESS; i++)
         time_stress(work, index, random, 0, &ours, &all);
-    print_times(game_at(index), "stress", &ours, &none, &calm);
+    print_times(game_at(index), "stress", &ours);
     ours.count = 0;
     for (unsigned i = 0; i < STRESS; i++)
         time_stress(work, index, random, 1 + i % 4, &ours, &all);
-    print_times(game_at(index), "stress_jokers", &ours, &none, &calm);
-    print_times(game_at(index), "stress_all", &all, &none, &calm);
+    print_times(game_at(index), "stress_jokers", &ours);
+    print_times(game_at(index), "stress_all", &all);
 }
 
 void bench_solve(void)

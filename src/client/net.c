@@ -3,8 +3,6 @@
 #include "client/net.h"
 
 #include <llhttp.h>
-#include <nettle/base64.h>
-#include <nettle/sha1.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +10,7 @@
 #include <wslay/wslay.h>
 
 #include "client/tls.h"
+#include "wire/handshake.h"
 #include "wire/memory.h"
 #include "wire/writer.h"
 
@@ -20,9 +19,6 @@ const char net_distrusted[] = "the server's certificate is not to be trusted";
 enum {
     READ_SIZE = 64 * 1024,
     TLS_SIZE = 16 * 1024,
-    NONCE_SIZE = 16,
-    NONCE_TEXT_SIZE = BASE64_ENCODE_RAW_LENGTH(NONCE_SIZE) + 1,
-    ACCEPT_SIZE = BASE64_ENCODE_RAW_LENGTH(SHA1_DIGEST_SIZE) + 1,
     WHY_MAX = 80,
     HEADER_NAME_MAX = 32
 };
@@ -41,8 +37,8 @@ struct line {
     bool is_greeting; /* TLS has only begun */
     llhttp_t parser;
     char header[HEADER_NAME_MAX]; /* the name of the header being read */
-    char nonce[NONCE_TEXT_SIZE];
-    char accept[ACCEPT_SIZE]; /* as the server has sent it */
+    char nonce[HANDSHAKE_KEY_SIZE + 1];
+    char accept[HANDSHAKE_ANSWER_SIZE + 1]; /* as the server has sent it */
     struct writer body;
     wslay_event_context_ptr frames;
     const uint8_t *in; /* what came and is not yet read */
@@ -321,16 +317,8 @@ static int on_body(llhttp_t *parser, const char *at, size_t size)
 
 static bool accept_is_right(const struct line *line)
 {
-    static const char magic[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
-    uint8_t digest[SHA1_DIGEST_SIZE];
-    char expected[ACCEPT_SIZE];
-    struct sha1_ctx context;
-    sha1_init(&context);
-    sha1_update(&context, NONCE_TEXT_SIZE - 1, (const uint8_t *)line->nonce);
-    sha1_update(&context, sizeof magic - 1, (const uint8_t *)magic);
-    sha1_digest(&context, sizeof digest, digest);
-    base64_encode_raw(expected, sizeof digest, digest);
-    expected[ACCEPT_SIZE - 1] = '\0';
+    char expected[HANDSHAKE_ANSWER_SIZE + 1];
+    handshake_answer(line->nonce, expected);
     return strcmp(expected, line->accept) == 0;
 }
 
@@ -396,11 +384,10 @@ bool line_ask(struct line *line, const char *method, const char *path, const cha
 
 static bool ask_upgrade(struct line *line)
 {
-    uint8_t nonce[NONCE_SIZE];
+    uint8_t nonce[HANDSHAKE_KEY_BYTES];
     char head[1024];
     random_bytes(nonce, sizeof nonce);
-    base64_encode_raw(line->nonce, sizeof nonce, nonce);
-    line->nonce[NONCE_TEXT_SIZE - 1] = '\0';
+    handshake_key(nonce, line->nonce);
     int size = snprintf(head, sizeof head,
                         "GET /ws HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\n"
                         "Connection: Upgrade\r\nSec-WebSocket-Key: %s\r\n"

@@ -5,7 +5,7 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <nettle/sha2.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,11 +91,8 @@ static bool has_hash(const char *path)
 /* Weak, as the compressed forms share it. */
 static void make_etag(struct file *file)
 {
-    struct sha256_ctx context;
-    uint8_t digest[SHA256_DIGEST_SIZE];
-    sha256_init(&context);
-    sha256_update(&context, file->plain.size, (const uint8_t *)file->plain.at);
-    sha256_digest(&context, sizeof digest, digest);
+    uint8_t digest[crypto_hash_sha256_BYTES];
+    crypto_hash_sha256(digest, (const uint8_t *)file->plain.at, file->plain.size);
     size_t at = (size_t)snprintf(file->etag, sizeof file->etag, "W/\"");
     for (size_t i = 0; i < ETAG_BYTES; i++)
         at += (size_t)snprintf(&file->etag[at], sizeof file->etag - at, "%02x", digest[i]);

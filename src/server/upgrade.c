@@ -1,12 +1,11 @@
 /* upgrade.c - the handshake that turns an HTTP connection into a WebSocket (RFC 6455, 4.2). */
-#include <nettle/base64.h>
-#include <nettle/sha1.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "server/door.h"
+#include "wire/handshake.h"
 
-enum { KEY_SIZE = 16, KEY_TEXT_SIZE = 24, LINES_MAX = 160 };
+enum { LINES_MAX = 160 };
 
 static bool lists(struct text list, const char *word)
 {
@@ -16,31 +15,6 @@ static bool lists(struct text list, const char *word)
             return true;
     }
     return false;
-}
-
-static bool is_key(struct text key)
-{
-    struct base64_decode_ctx context;
-    uint8_t bytes[BASE64_DECODE_LENGTH(KEY_TEXT_SIZE)];
-    size_t size = sizeof bytes;
-    if (key.size != KEY_TEXT_SIZE)
-        return false;
-    base64_decode_init(&context);
-    return base64_decode_update(&context, &size, bytes, key.size, key.at) &&
-           base64_decode_final(&context) && size == KEY_SIZE;
-}
-
-static void accept_key(struct text key, char out[BASE64_ENCODE_RAW_LENGTH(SHA1_DIGEST_SIZE) + 1])
-{
-    static const char magic[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
-    struct sha1_ctx context;
-    uint8_t digest[SHA1_DIGEST_SIZE];
-    sha1_init(&context);
-    sha1_update(&context, key.size, (const uint8_t *)key.at);
-    sha1_update(&context, sizeof magic - 1, (const uint8_t *)magic);
-    sha1_digest(&context, sizeof digest, digest);
-    base64_encode_raw(out, sizeof digest, digest);
-    out[BASE64_ENCODE_RAW_LENGTH(SHA1_DIGEST_SIZE)] = '\0';
 }
 
 void upgrade_handle(struct connection *connection)
@@ -65,12 +39,12 @@ void upgrade_handle(struct connection *connection)
                        "only version 13 of WebSocket is spoken here");
         return;
     }
-    if (!is_key(key) || http->body.size > 0) {
+    if (!handshake_is_key(key.at, key.size) || http->body.size > 0) {
         answer_fault(connection, 400, "this WebSocket handshake is not right");
         return;
     }
-    char accept[BASE64_ENCODE_RAW_LENGTH(SHA1_DIGEST_SIZE) + 1], lines[LINES_MAX];
-    accept_key(key, accept);
+    char accept[HANDSHAKE_ANSWER_SIZE + 1], lines[LINES_MAX];
+    handshake_answer(key.at, accept);
     snprintf(lines, sizeof lines,
              "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n", accept);
     answer_write(connection, 101, "", lines, text_none());
