@@ -1,6 +1,8 @@
 /* layout_tests.c - where everything lies in a window of 80 x 24: the fullest table and rack of a
- * real game have room, nothing lies over anything else, and what does not fit is scrolled. */
+ * real game have room, nothing lies over anything else, and what does not fit is scrolled; and
+ * which keys do something. */
 #include <fcntl.h>
+#include <ncurses.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -149,6 +151,51 @@ static void test_cursor(void)
     desk_free(desk);
 }
 
+static const struct command *find_command(int key)
+{
+    for (unsigned i = 0; i < command_count(); i++)
+        if (command_at(i)->key == key)
+            return command_at(i);
+    return NULL;
+}
+
+static void test_too_small(void)
+{
+    struct desk *desk = open_desk("photo");
+    test_begin("keys do nothing in a window that is too small to show what they do");
+    resizeterm(ROWS_MIN - 1, COLUMNS_MIN);
+    press_key(desk, 'q');
+    CHECK(desk->box == BOX_NONE);
+    resizeterm(ROWS_MIN, COLUMNS_MIN - 1);
+    press_key(desk, 'm');
+    CHECK(desk->box == BOX_NONE);
+    resizeterm(ROWS_MIN, COLUMNS_MIN);
+    press_key(desk, 'q');
+    CHECK(desk->box == BOX_LEAVE);
+    desk_free(desk);
+}
+
+static void test_commands(void)
+{
+    struct desk *desk = open_desk("exclusiv");
+    const struct command *skip = find_command('k'), *scores = find_command('c');
+    test_begin("skipping is offered where it can be done, and scores in the first round too");
+    struct state state;
+    state_init(&state, sitting.game_index, sitting.seats, &sitting.options, 1);
+    state.seat = 1;
+    state.phase = PHASE_START;
+    view_of(&state, 0, &sitting.views[0]);
+    sitting.own = 1;
+    sitting.has_views = true;
+    sitting.phase = SITTING_PLAYING;
+    sitting.sitter[1].kind = SITTER_BOT;
+    CHECK(sitting_turn(&sitting) == 1 && skip->applies(desk));
+    sitting.is_remote = true;
+    CHECK(!skip->applies(desk));
+    CHECK(sitting.sheet_count == 0 && scores->applies(desk));
+    desk_free(desk);
+}
+
 int main(void)
 {
     /* what the terminal is told goes nowhere; only the sentences are for people */
@@ -164,6 +211,8 @@ int main(void)
     test_full_tables();
     test_scrolling();
     test_cursor();
+    test_too_small();
+    test_commands();
     uv_run(&loop, UV_RUN_DEFAULT);
     uv_loop_close(&loop);
     fflush(stdout);

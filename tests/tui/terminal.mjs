@@ -96,8 +96,9 @@ export class Terminal {
     this.#mouse([isDown ? 65 : 64, row, column, "M"]);
   }
 
-  // Where a text stands on the screen, once nothing moves there any more.
+  // Where a text stands on the screen, once it is there and nothing moves any more.
   async find(text) {
+    await this.until(text);
     const lines = (await this.settled()).split("\n");
     const row = lines.findIndex((line) => line.includes(text));
     if (row < 0) throw new Error(`${text} is not on the screen:\n${lines.join("\n")}`);

@@ -10,7 +10,7 @@ import { Terminal } from "./terminal.mjs";
 
 const goldens = "tests/tui/golden";
 // long enough for a loaded machine, and not for ever where a view has changed
-const PATIENCE_MS = 15000;
+const PATIENCE_MS = 60000;
 const isWriting = process.argv.includes("--write");
 const steady = ["--new", "--seed", "7", "--first", "0", "--turn-seconds", "0", "--speed",
   "instant"];
@@ -125,6 +125,9 @@ async function viewReplay() {
   await table.press(["Down", "Enter"], /Replay · 0 of/);
   await table.press(["End", "Left"], /laid|drew|discarded/);
   await compare("replay", table);
+  const screen = await table.press("?", "All keys");
+  check(/Home +To the beginning/.test(screen) && !/Discard|Draw/.test(screen.split("All keys")[1]),
+    "help in a replay lists the replay's keys", screen);
   table.close();
 }
 

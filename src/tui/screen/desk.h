@@ -180,6 +180,8 @@ void layout_scroll(struct desk *desk, int rows);
 /* ---- drawing ---- */
 
 void draw_all(struct desk *desk); /* draw.c */
+/* Whether the window is large enough; else nothing is drawn but that, and keys do nothing. */
+bool draw_has_room(void);
 /* The four rows at the top (head.c); `seen` is any view, `right` stands in the corner. */
 void draw_head(struct desk *desk, const struct state *seen, const char *right);
 void draw_table(struct desk *desk, const struct arrangement *arrangement,
@@ -247,6 +249,9 @@ void box_open(struct desk *desk, enum box_kind kind);
 void box_choose(struct desk *desk, int index);
 
 void press_replay(struct desk *desk, int key); /* replay_view.c */
+/* A key of the replay: the keys of the words for its name and for what it does. False past the
+ * last. */
+bool replay_key_at(unsigned index, const char **name, const char **what);
 /* Asks for the record; the replay begins when it has come. */
 void replay_ask(struct desk *desk);
 void replay_begin(struct desk *desk);

@@ -3,6 +3,11 @@
 
 #include "tui/screen/desk.h"
 
+bool draw_has_room(void)
+{
+    return pen_rows() >= ROWS_MIN && pen_columns() >= COLUMNS_MIN;
+}
+
 static void draw_too_small(const struct desk *desk)
 {
     char text[SAID_MAX];
@@ -47,7 +52,7 @@ void draw_all(struct desk *desk)
         return;
     pen_clear();
     desk->spot_count = 0;
-    if (pen_rows() < ROWS_MIN || pen_columns() < COLUMNS_MIN) {
+    if (!draw_has_room()) {
         draw_too_small(desk);
         pen_show(0, 0);
         return;

@@ -72,6 +72,8 @@ void press_key(struct desk *desk, int key)
         key = KEY_RETURN;
     if (key == KEY_REDRAW)
         pen_resized();
+    else if (!draw_has_room())
+        return; /* nobody sees what would happen */
     else if (desk->box != BOX_NONE)
         press_box(desk, key);
     else if (desk->replay != NULL)

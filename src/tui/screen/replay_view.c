@@ -174,30 +174,39 @@ static void say_move(struct desk *desk, char out[SAID_MAX])
     free(before);
 }
 
+static const struct {
+    int key;
+    const char *name, *what;
+} replay_keys[] = {
+    {KEY_RIGHT, "tui.key.name.right", "app.replay.next"},
+    {KEY_LEFT, "tui.key.name.left", "app.replay.back"},
+    {KEY_HOME, "tui.key.name.home", "app.replay.first"},
+    {KEY_END, "tui.key.name.end", "app.replay.last"},
+    {' ', "tui.key.name.space", "app.replay.play"},
+    {'e', "e", "app.replay.eyes"},
+    {'q', "q", "app.close"},
+};
+enum { REPLAY_KEYS = sizeof replay_keys / sizeof *replay_keys };
+
+bool replay_key_at(unsigned index, const char **name, const char **what)
+{
+    if (index >= REPLAY_KEYS)
+        return false;
+    *name = replay_keys[index].name;
+    *what = replay_keys[index].what;
+    return true;
+}
+
 static void draw_replay_keys(struct desk *desk)
 {
-    static const struct {
-        int key;
-        const char *name, *what;
-    } keys[] = {
-        {KEY_RIGHT, "tui.key.name.right", "app.replay.next"},
-        {KEY_LEFT, "tui.key.name.left", "app.replay.back"},
-        {KEY_HOME, "tui.key.name.home", "app.replay.first"},
-        {KEY_END, "tui.key.name.end", "app.replay.last"},
-        {' ', "tui.key.name.space", NULL},
-        {'e', "e", "app.replay.eyes"},
-        {'q', "q", "app.close"},
-    };
     int row = desk->plan.key_row, column = TALK_LEFT;
-    for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
-        const char *what = keys[i].what != NULL ? keys[i].what
-                           : desk->is_playing   ? "app.replay.pause"
-                                                : "app.replay.play";
-        const char *name = word(desk->words, keys[i].name);
-        int next = draw_key(desk, row, column, keys[i].key, name, word(desk->words, what));
+    for (unsigned i = 0; i < REPLAY_KEYS; i++) {
+        bool pauses = replay_keys[i].key == ' ' && desk->is_playing;
+        const char *what = word(desk->words, pauses ? "app.replay.pause" : replay_keys[i].what);
+        const char *name = word(desk->words, replay_keys[i].name);
+        int next = draw_key(desk, row, column, replay_keys[i].key, name, what);
         if (next == column)
-            next = draw_key(desk, ++row, column = TALK_LEFT, keys[i].key, name,
-                            word(desk->words, what));
+            next = draw_key(desk, ++row, column = TALK_LEFT, replay_keys[i].key, name, what);
         column = next;
     }
 }
