@@ -212,8 +212,6 @@ function testBench() {
   check(lines.every((line) => typeof line.bench === "string"), "every line has its name");
   check(lines[0].legal === true && lines[0].tiles === 80, "a legal play on 80 tiles is judged");
   check(/^[0-9a-f]{16}$/.test(lines.at(-1).signature), "the signature comes last");
-  check(run(["bench", "core"], "", fastProgram).out.endsWith(out.trimEnd().split("\n").at(-1) +
-    "\n"), "and is the same each time");
 }
 
 testOddLines();
