@@ -1,0 +1,34 @@
+// compare.mjs - whether two tellings are the same. What may differ is listed here and nowhere else.
+
+// Time goes on while a table is opened: the clock may have less left than it had then, but for what
+// passed before it was asked then.
+const CLOCK = "left_ms";
+const ASKING_MS = 1000;
+
+function namesIn(value, names) {
+  if (Array.isArray(value)) for (const one of value) namesIn(one, names);
+  else if (value !== null && typeof value === "object")
+    for (const [name, one] of Object.entries(value)) {
+      names.add(name);
+      namesIn(one, names);
+    }
+  return names;
+}
+
+function differ(then, now, path, known, found) {
+  if (path.endsWith(`.${CLOCK}`)) {
+    if (!(now > 0 && now <= then + ASKING_MS)) found.push(`${path}: ${then} -> ${now}`);
+  } else if (then === null || now === null || typeof then !== "object" || typeof now !== "object") {
+    if (then !== now) found.push(`${path}: ${JSON.stringify(then)} -> ${JSON.stringify(now)}`);
+  } else {
+    for (const name of new Set([...Object.keys(then), ...Object.keys(now)])) {
+      // a later build may say more, by a name that nobody knew then
+      if (!(name in then) && !known.has(name)) continue;
+      differ(then[name] ?? null, now[name] ?? null, `${path}.${name}`, known, found);
+    }
+  }
+  return found;
+}
+
+// Where they differ, as texts; `all` is everything that was ever told then.
+export const differences = (then, now, all) => differ(then, now, "", namesIn(all, new Set()), []);
