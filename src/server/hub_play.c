@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "server/hub_internal.h"
-#include "wire/short_table.h"
+#include "core/short_table.h"
 
 /* ---- Clock ---- */
 

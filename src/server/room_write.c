@@ -4,7 +4,7 @@
 
 #include "server/room.h"
 #include "wire/safe_text.h"
-#include "wire/short_table.h"
+#include "core/short_table.h"
 #include "wire/view_json.h"
 
 bool room_left_ms(const struct room *room, uint64_t now_ms, uint64_t *left_ms)
