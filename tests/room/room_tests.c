@@ -180,7 +180,7 @@ static void matches(unsigned count)
                                .rounds = 2, .turn_s = 30, .is_local = true};
         struct setup server = {.game = game, .people = 3, .people_a_holder = 1, .bots = 1,
                                .rounds = 2, .turn_s = 30, .stand_in_s = 20};
-        snprintf(name, sizeof name, "%s: people of one device play, and the log gives it all again",
+        snprintf(name, sizeof name, "%s: people of one device play, the log gives it all again",
                  game_at(game)->id);
         test_begin(name);
         for (unsigned i = 0; i < count; i++)
@@ -211,7 +211,7 @@ static void reach_bot(const struct setup *setup, uint64_t seed)
 
 static void holds_back(void)
 {
-    test_begin("on one device a computer player thinks while it seems to, and acts after its pause");
+    test_begin("on one device a computer player thinks during its pause, and acts after it");
     reach_bot(&alone, 1);
     uint32_t seq = run.room.seq;
     uint64_t began_ms = run.now_ms;
