@@ -7,7 +7,7 @@
 
 #include "wire/json.h"
 #include "wire/memory.h"
-#include "wire/short_table.h"
+#include "core/short_table.h"
 #include "wire/view_json.h"
 
 enum { SEQ_MAX = 0x7fffffff, VERSION = 1, LEFT_MS_MAX = 0x7fffffff };

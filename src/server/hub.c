@@ -27,7 +27,7 @@ struct room *room_find(const struct hub *hub, const char *name, size_t size)
         return NULL;
     struct room *room = hub->names[bucket_of(name, size)];
     while (room != NULL && memcmp(room->name, name, size) != 0)
-        room = room->next_of_name;
+        room = served_of(room)->next_of_name;
     return room;
 }
 
@@ -46,10 +46,12 @@ bool room_add(struct hub *hub, struct room *room)
         hub->room_room = more;
     }
     struct room **bucket = &hub->names[bucket_of(room->name, strlen(room->name))];
-    room->next_of_name = *bucket;
+    struct served *served = served_of(room);
+    room->world = &hub->room_world;
+    served->next_of_name = *bucket;
     *bucket = room;
-    room->index = hub->room_count;
-    hub->due_ms[room->index] = UINT64_MAX;
+    served->index = hub->room_count;
+    hub->due_ms[served->index] = UINT64_MAX;
     hub->rooms[hub->room_count++] = room;
     hub->metrics->tables = hub->room_count;
     return true;
@@ -59,16 +61,17 @@ void room_remove(struct hub *hub, struct room *room)
 {
     struct room **link = &hub->names[bucket_of(room->name, strlen(room->name))];
     static const char gone[] = "{\"gone\":true}";
-    tell_all(hub, room, (struct text){gone, sizeof gone - 1}, NULL);
-    while (room->sessions != NULL)
-        session_rise(hub, room->sessions);
+    struct served *served = served_of(room);
+    tell_all(hub, room, (struct text){gone, sizeof gone - 1});
+    while (served->sessions != NULL)
+        session_rise(hub, served->sessions);
     while (*link != room)
-        link = &(*link)->next_of_name;
-    *link = room->next_of_name;
+        link = &served_of(*link)->next_of_name;
+    *link = served->next_of_name;
     struct room *last = hub->rooms[--hub->room_count];
-    hub->rooms[room->index] = last;
-    hub->due_ms[room->index] = hub->due_ms[last->index];
-    last->index = room->index;
+    hub->rooms[served->index] = last;
+    hub->due_ms[served->index] = hub->due_ms[served_of(last)->index];
+    served_of(last)->index = served->index;
     hub->metrics->tables = hub->room_count;
     room_free(room);
 }
@@ -119,33 +122,23 @@ struct session *session_of(struct hub *hub, struct connection *connection)
     return session != NULL ? session : session_new(hub, connection);
 }
 
-/* Who is back plays again. */
-static void dismiss_stand_ins(struct room *room, unsigned holder)
+void session_sit(struct hub *hub, struct session *session, struct room *room, unsigned holder,
+                 bool is_whole)
 {
-    unsigned seats = room_seats_of(room, holder);
-    for (unsigned i = 0; i < room->seat_count; i++)
-        if ((seats >> i & 1) != 0)
-            room->seat[i].has_stand_in = false;
-}
-
-void session_sit(struct hub *hub, struct session *session, struct room *room, unsigned holder)
-{
+    struct served *served = served_of(room);
     session_rise(hub, session);
-    /* the others are told; who comes sees it in the whole table */
-    room->was_visited = room->was_visited || holder != HOLDER_NONE;
-    if (holder != HOLDER_NONE && room->holder[holder].connections++ == 0) {
-        dismiss_stand_ins(room, holder);
-        tell_here(hub, room);
-    }
+    served->was_visited = served->was_visited || holder != HOLDER_NONE;
+    room_come(room, holder, is_whole, hub->now_ms);
     connection_set_caller(session->connection,
                             holder == HOLDER_NONE ? CALLER_GUEST : CALLER_KEY);
     session->room = room;
     session->holder = (uint8_t)holder;
-    session->next = room->sessions;
-    session->link = &room->sessions;
+    session->is_whole = is_whole;
+    session->next = served->sessions;
+    session->link = &served->sessions;
     if (session->next != NULL)
         session->next->link = &session->next;
-    room->sessions = session;
+    served->sessions = session;
     room_set_due(hub, room);
 }
 
@@ -160,14 +153,7 @@ void session_rise(struct hub *hub, struct session *session)
     session->room = NULL;
     session->next = NULL;
     connection_set_caller(session->connection, CALLER_STRANGER);
-    if (session->holder == HOLDER_NONE || room->holder[session->holder].connections == 0)
-        return;
-    struct holder *holder = &room->holder[session->holder];
-    if (--holder->connections > 0)
-        return;
-    holder->away_since_ms = hub->now_ms;
-    tell_here(hub, room);
-    play_next_if_ready(hub, room);
+    room_go(room, session->holder, session->is_whole, hub->now_ms);
     room_set_due(hub, room);
 }
 
@@ -257,7 +243,7 @@ static void tick_rooms(struct hub *hub)
         return;
     for (uint32_t i = 0; i < hub->room_count; i++)
         if (hub->due_ms[i] <= hub->now_ms)
-            play_tick(hub, hub->rooms[i]);
+            hub_tick_room(hub, hub->rooms[i]);
     hub->next_due_ms = UINT64_MAX;
     for (uint32_t i = 0; i < hub->room_count; i++)
         hub->next_due_ms = hub->due_ms[i] < hub->next_due_ms ? hub->due_ms[i]
@@ -268,18 +254,8 @@ static void tick_rooms(struct hub *hub)
 static void start_clocks(struct hub *hub)
 {
     for (uint32_t i = 0; i < hub->room_count; i++) {
-        struct room *room = hub->rooms[i];
-        for (unsigned j = 0; j < HOLDERS_MAX; j++)
-            room->holder[j].away_since_ms = hub->now_ms;
-        uint64_t used_ms = room->turn_used_ms;
-        play_clock(hub, room);
-        room->turn_used_ms = used_ms;
-        if (room_phase(room) == ROOM_DEALING)
-            play_want_deal(hub, room);
-        /* who was ready, and a deal that was about to come, are forgotten: all is told anew */
-        if (room_phase(room) == ROOM_SCORED)
-            room->ring_from = room->seq + 1;
-        room_set_due(hub, room);
+        room_wake(hub->rooms[i], hub->now_ms);
+        room_set_due(hub, hub->rooms[i]);
     }
 }
 
@@ -321,12 +297,8 @@ bool hub_stop(struct hub *hub)
 {
     if (!hub->is_stopping) {
         hub->is_stopping = true;
-        for (uint32_t i = 0; i < hub->room_count; i++) {
-            struct room *room = hub->rooms[i];
-            if (room->turn_seat != SEAT_NONE &&
-                (room->drafts != NULL || room->options.of[OPTION_TURN_SECONDS] != 0))
-                write_live(hub, room);
-        }
+        for (uint32_t i = 0; i < hub->room_count; i++)
+            room_save(hub->rooms[i], hub->now_ms);
     }
     batch_turn(hub);
     return hub->waiting == NULL && hub->filling->write_count == 0;
@@ -345,6 +317,7 @@ struct hub *hub_new(const struct hub_config *config, const struct hub_world *wor
     hub->limits = limits;
     hub->metrics = metrics;
     hub->next_number = 1;
+    hub_make_room_world(hub);
     hub->filling = &hub->batches[0];
     strcpy(hub->health, "ok\n");
     return hub;
@@ -366,8 +339,10 @@ void hub_free(struct hub *hub)
     }
     records_free(&hub->records);
     writer_free(&hub->text);
-    writer_free(&hub->shown);
-    writer_free(&hub->hidden);
+    writer_free(&hub->desk.text);
+    writer_free(&hub->desk.shown);
+    writer_free(&hub->desk.hidden);
+    writer_free(&hub->desk.line);
     writer_free(&hub->scratch);
     free(hub->rooms);
     free(hub->due_ms);

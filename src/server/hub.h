@@ -7,8 +7,8 @@
 #ifndef RUMMERY_HUB_H
 #define RUMMERY_HUB_H
 
-#include "bots/effort.h"
 #include "core/core.h"
+#include "room/room.h"
 #include "server/connection.h"
 #include "shuffle/shuffle.h"
 #include "store/store.h"
@@ -16,22 +16,6 @@
 struct limits;
 struct metrics;
 struct hub;
-struct room;
-
-/* A computer player's turn: what it may know, and what it decides. */
-struct thought {
-    uint64_t table;
-    uint32_t place; /* where the hub finds that table quickly */
-    uint32_t seq;   /* of the last entry when it was asked */
-    uint8_t seat;
-    uint8_t level;
-    uint32_t budget_ms;
-    uint32_t pause_ms; /* the usual one; long plays are shown later by a part of it */
-    struct view view;
-    struct standing standing; /* of the match, which everybody knows */
-    struct action action; /* filled in off the loop */
-    bool is_decided;
-};
 
 /* What the hub needs of the world. Jobs run off the loop and report back by the functions
  * below, on the loop. */

@@ -15,7 +15,7 @@ void api_error(struct hub *hub, const struct session *session, const char *code,
     writer_clear(text);
     writer_open(text, '{');
     writer_field_word(text, "error", code);
-    writer_field_word(text, "why", why != NULL ? why : error_words(code));
+    writer_field_word(text, "why", why != NULL ? why : code_words(code));
     writer_close(text, '}');
     hub->metrics->refusals_total++;
     if (strcmp(code, "storage") == 0) /* does not wait for a store that fails */
@@ -208,13 +208,11 @@ static void make_table(struct hub *hub, struct session *session, struct body *bo
         return;
     }
     hub->next_number++;
-    room->maker = address_key(address, true);
+    served_of(room)->maker = address_key(address, true);
     hub->world.random(hub->world.context, event->secret, SEED_SIZE);
     fill_hashes(hub, name, body->id, event);
     write_table(hub, room);
-    write_event(hub, room, 0, text_none(), event);
-    ring_clear(room);
-    room->holder[0].away_since_ms = hub->now_ms;
+    room_make(room, event, hub->now_ms);
     hub->metrics->tables_made_total++;
     answer_seats(hub, session, room, 0, body->id);
 }
@@ -279,10 +277,9 @@ static void join_table(struct hub *hub, struct session *session, struct body *bo
         return;
     }
     fill_hashes(hub, room->name, body->id, &event);
-    write_event(hub, room, event.holder, text_none(), &event);
-    room->holder[event.holder].away_since_ms = hub->now_ms;
+    served_of(room)->key_changes_us[event.holder] = 0;
+    room_join(room, &event, hub->now_ms);
     answer_seats(hub, session, room, event.holder, body->id);
-    tell_table(hub, room, "join", HOLDER_NONE, text_none());
 }
 
 /* ---- Requests ---- */
@@ -315,10 +312,8 @@ static void post_seats(struct hub *hub, struct session *session, struct body *bo
 static void get_table(struct hub *hub, struct session *session, const struct room *room,
                       unsigned holder)
 {
-    char invite[INVITE_SIZE];
-    secret_invite(hub, room->name, invite);
     writer_clear(&hub->text);
-    room_write_table(room, holder, invite, NULL, hub->now_ms, &hub->text);
+    room_write_table(room, holder, NULL, hub->now_ms, &hub->text);
     writer_close(&hub->text, '}');
     post_answer(hub, session, 200, false, writer_text(&hub->text));
 }

@@ -12,14 +12,14 @@ bool log_takes_change(struct hub *hub, struct room *room, unsigned holder)
 {
     const struct rate *key = &limits_config(hub->limits)->changes;
     const struct rate table = {2 * key->per_minute, 2 * key->burst};
-    uint64_t before = room->changes_us;
-    if (!bucket_take(&room->changes_us, &table, hub->now_ms))
+    struct served *served = served_of(room);
+    uint64_t before = served->changes_us;
+    if (!bucket_take(&served->changes_us, &table, hub->now_ms))
         return false;
-    if (holder == HOLDER_NONE ||
-        bucket_take(&room->holder[holder].changes_us, key, hub->now_ms))
+    if (holder == HOLDER_NONE || bucket_take(&served->key_changes_us[holder], key, hub->now_ms))
         return true;
     /* who is refused takes nothing from the others */
-    room->changes_us = before;
+    served->changes_us = before;
     return false;
 }
 
@@ -57,7 +57,7 @@ enum turn_to_go { GOES_UNVISITED, GOES_UNSTARTED, GOES_OVER, STAYS };
 static enum turn_to_go turn_to_go(const struct room *room)
 {
     if (room->match_number == 0)
-        return room->was_visited ? GOES_UNSTARTED : GOES_UNVISITED;
+        return served_as(room)->was_visited ? GOES_UNSTARTED : GOES_UNVISITED;
     bool is_alone = room_holder_count(room) <= 1;
     return is_alone || room_phase(room) == ROOM_OVER ? GOES_OVER : STAYS;
 }
@@ -94,7 +94,7 @@ bool hub_make_place(struct hub *hub, const char *address)
         struct room *room = hub->rooms[i];
         if (!may_go(hub, room))
             continue;
-        bool is_own_too = memcmp(&room->maker, &block, sizeof block) == 0;
+        bool is_own_too = memcmp(&served_of(room)->maker, &block, sizeof block) == 0;
         if (first == NULL || is_own_too > is_own ||
             (is_own_too == is_own && goes_before(hub, room, first))) {
             first = room;
@@ -111,7 +111,7 @@ static unsigned count_sessions(const struct room *room, unsigned holder,
                                const struct session *but, struct session **oldest)
 {
     unsigned count = 0;
-    for (struct session *at = room->sessions; at != NULL; at = at->next) {
+    for (struct session *at = served_as(room)->sessions; at != NULL; at = at->next) {
         if (at == but || at->holder != holder)
             continue;
         *oldest = at; /* whoever came last stands first */

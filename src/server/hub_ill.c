@@ -41,7 +41,7 @@ void fall_ill(struct hub *hub, const char *problem)
     writer_clear(text);
     writer_open(text, '{');
     writer_field_word(text, "error", "storage");
-    writer_field_word(text, "why", error_words("storage"));
+    writer_field_word(text, "why", code_words("storage"));
     writer_close(text, '}');
     tell_everybody(hub, writer_text(text));
     if (hub->waiting != NULL)
@@ -63,10 +63,8 @@ void get_well(struct hub *hub)
         if (session->connection == NULL || !session->is_behind)
             continue;
         session->is_behind = false;
-        if (session->room != NULL) {
-            tell_table_to(hub, session, "hello", text_none());
-            tell_turn_to(hub, session);
-        }
+        if (session->room != NULL)
+            tell_hello(hub, session, 0, text_none());
     }
 }
 
@@ -104,7 +102,7 @@ bool is_durable(const struct hub *hub, const struct room *room)
 static void refuse(struct hub *hub, struct session *session)
 {
     if (session->reads_as_message)
-        tell_error(hub, session, text_none(), "storage");
+        tell_problem(hub, session, text_none(), "storage", NULL);
     else
         api_error(hub, session, "storage", NULL);
 }
@@ -146,16 +144,15 @@ static void tell_shadow(struct hub *hub, struct session *session, struct room *s
                         const struct room *room)
 {
     struct writer *text = &hub->text;
-    char invite[INVITE_SIZE];
     bool is_message = session->reads_as_message;
     unsigned holder = settle_holders(shadow, room, session->reads_holder);
     if (holder == HOLDER_NONE && (session->reads_holder != HOLDER_NONE || !shadow->watch)) {
         refuse(hub, session);
         return;
     }
-    secret_invite(hub, shadow->name, invite);
+    shadow->world = &hub->room_world;
     writer_clear(text);
-    room_write_table(shadow, holder, invite, is_message ? "hello" : NULL, hub->now_ms, text);
+    room_write_table(shadow, holder, is_message ? "hello" : NULL, hub->now_ms, text);
     writer_close(text, '}');
     if (is_message)
         send_now(hub, session, writer_text(text));

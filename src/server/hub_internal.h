@@ -3,12 +3,14 @@
 #ifndef RUMMERY_HUB_INTERNAL_H
 #define RUMMERY_HUB_INTERNAL_H
 
+#include "room/room.h"
 #include "server/address.h"
 #include "server/hub.h"
 #include "server/limits.h"
 #include "server/metrics.h"
-#include "server/room.h"
+#include "server/rooms.h"
 #include "server/shared.h"
+#include "wire/json.h"
 
 enum {
     NAMES_MAX = 16384,       /* buckets of the table of names */
@@ -17,10 +19,8 @@ enum {
     BUSY_COMMITS = 20,
     BATCH_POST_MAX = 64 << 20, /* so many bytes may wait to be said while the store is behind, */
     BATCH_POST_ILL_MAX = 8 << 20, /* and so many while it fails */
-    REQUEST_ID_MAX = 32,
     LOG_ROUND_MAX = 5000,    /* so many more entries may end the round when the log is full */
-    LIVE_MS = 2000,          /* a draft is saved at most this often */
-    LIVE_CLOCK_MS = 10000,   /* a running clock is saved this often */
+    KEY_SIZE = 33,           /* 32 characters, 192 bits, and a NUL */
     WATCHERS_MAX = 100,      /* at one table: each of them is told each move */
     KEY_CONNECTIONS_MAX = 16, /* of one key */
     VISIT_MS = 10000,        /* whoever makes a table is there by then, ... */
@@ -53,6 +53,29 @@ struct session {
     char reads_name[TABLE_NAME_SIZE];
     struct session *next, **link; /* among the sessions of the room */
 };
+
+/* A table that is served: what the hub knows of a room beside what the room knows itself. */
+struct served {
+    struct room room; /* first, so that its address is the table's */
+    uint32_t index;   /* in the hub */
+    int64_t touched_s;
+    int64_t back_s; /* when it was brought back, if it had been put away */
+    struct address maker; /* the block of addresses it was made from; zeros after a restart */
+    uint64_t changes_us; /* for the rate of entries that are no moves: of all keys, */
+    uint64_t key_changes_us[HOLDERS_MAX]; /* and of each */
+    bool was_visited; /* by somebody with a key */
+    struct session *sessions;
+    struct room *next_of_name;
+};
+
+static inline struct served *served_of(struct room *room)
+{
+    return (struct served *)room;
+}
+static inline const struct served *served_as(const struct room *room)
+{
+    return (const struct served *)room;
+}
 
 /* A message that waits until what it rests on is durable. */
 struct letter {
@@ -124,6 +147,9 @@ struct records {
 struct hub {
     struct hub_config config;
     struct hub_world world;
+    struct room_world room_world; /* of every room */
+    struct room_desk desk;
+    const struct session *asker;  /* whose message is being answered; NULL */
     struct limits *limits;
     struct metrics *metrics;
     uint64_t now_ms;
@@ -165,15 +191,15 @@ struct hub {
     bool is_stopping;
 
     struct writer text;    /* for one message at a time */
-    struct writer shown, hidden; /* for one move at a time */
-    struct writer scratch; /* for lines of the log */
+    struct writer scratch; /* for lines of the store */
 };
 
 /* ---- Sessions and letters (hub.c) ------------------------------------------------------- */
 
 /* NULL if there is no memory for a new one. */
 struct session *session_of(struct hub *hub, struct connection *connection);
-void session_sit(struct hub *hub, struct session *session, struct room *room, unsigned holder);
+void session_sit(struct hub *hub, struct session *session, struct room *room, unsigned holder,
+                 bool is_whole);
 void session_rise(struct hub *hub, struct session *session);
 
 /* They wait for the commit; the text is copied. */
@@ -196,13 +222,8 @@ void write_delete(struct hub *hub, const struct room *room);
 /* Any write but an entry, of a table by its number; what a kind does not use is empty. */
 void write_other(struct hub *hub, enum store_write_kind kind, uint64_t number,
                  struct text line);
-void write_live(struct hub *hub, struct room *room);
-/* The next entry of the room's log; remembers the request if there is one. */
-void write_entry(struct hub *hub, struct room *room, unsigned who, struct text request,
-                 struct text line);
-/* Prints the event as the next entry and applies it. */
-void write_event(struct hub *hub, struct room *room, unsigned who, struct text request,
-                 const struct event *event);
+/* The next entry of a room's log. */
+void write_entry(struct hub *hub, struct room *room, const struct entry *entry);
 /* When the next commit may start. */
 uint64_t group_due_ms(const struct hub *hub);
 /* Moves on to the next batch or sends what waits for nothing. */
@@ -250,7 +271,7 @@ void keep_sweep(struct hub *hub);
 struct room *room_find(const struct hub *hub, const char *name, size_t size);
 bool room_add(struct hub *hub, struct room *room);
 void room_remove(struct hub *hub, struct room *room);
-/* The time of the next thing that happens by itself at this table. */
+/* To be called after whatever may have changed when something happens by itself there. */
 void room_set_due(struct hub *hub, struct room *room);
 uint64_t id_hash_of(const struct hub *hub, struct text id);
 
@@ -270,88 +291,24 @@ bool room_takes_session(struct hub *hub, const struct session *session, const st
  * those played alone or to the end; the longest left first. False if there is none. */
 bool hub_make_place(struct hub *hub, const char *address);
 
-/* ---- Telling (hub_tell.c) --------------------------------------------------------------- */
+/* ---- What rooms need (hub_rooms.c) ------------------------------------------------------- */
 
-/* The whole table to everybody at it; `asker` also gets the request's id. */
-void tell_table(struct hub *hub, struct room *room, const char *why, unsigned asker,
-                struct text id);
-void tell_table_to(struct hub *hub, const struct session *session, const char *why,
-                   struct text id);
-void tell_move(struct hub *hub, struct room *room, const struct move *move);
-void tell_here(struct hub *hub, struct room *room);
-void tell_draft(struct hub *hub, struct room *room);
-/* The whole view to players who asked for it, if an own seat is on turn. */
-void tell_turn_to(struct hub *hub, const struct session *session);
-void tell_turn(struct hub *hub, struct room *room);
-/* To all sessions of the room but one (may be NULL). */
-void tell_all(struct hub *hub, struct room *room, struct text text,
-              const struct session *but);
-void tell_ok(struct hub *hub, const struct session *session, struct text id, uint32_t seq);
-void tell_error(struct hub *hub, const struct session *session, struct text id,
-                const char *code);
+void hub_make_room_world(struct hub *hub);
+/* Clocks, computer players, deals of this table. */
+void hub_tick_room(struct hub *hub, struct room *room);
+/* To all sessions of the room. */
+void tell_all(struct hub *hub, struct room *room, struct text text);
+/* How things are, to somebody who has come. */
+void tell_hello(struct hub *hub, struct session *session, uint32_t after, struct text id);
+/* A refusal, with the code's words if `why` is NULL; at once if it is the store's. */
 void tell_problem(struct hub *hub, const struct session *session, struct text id,
                   const char *code, const char *why);
-void tell_refusal(struct hub *hub, const struct session *session, struct text id,
-                  const struct game *game, const struct error *error);
-/* The sentence and the HTTP status that go with a code. */
-const char *error_words(const char *code);
+/* The HTTP status that goes with a code. */
 unsigned error_status(const char *code);
 
-/* ---- Playing (hub_play.c) --------------------------------------------------------------- */
-
-/* An action of the seat on turn. False with the error told. */
-bool play_action(struct hub *hub, struct room *room, struct action *action, unsigned who,
-                 struct text id, struct error *error);
-/* A match begins: its header, then the deal as soon as the mixes are there. */
-bool play_start(struct hub *hub, struct room *room, unsigned who, struct text id);
-void play_want_deal(struct hub *hub, struct room *room);
-/* The next round is wanted if all who are there are ready, which may be because the last one
- * who was not has gone. */
-void play_next_if_ready(struct hub *hub, struct room *room);
-/* Deals if nobody has to be waited for. */
-void play_deal_if_due(struct hub *hub, struct room *room);
-/* The clock of the seat on turn starts, or goes on. */
-void play_clock(struct hub *hub, struct room *room);
-/* What happens by itself: clock, stand-ins, computer players, deals, saving. */
-void play_tick(struct hub *hub, struct room *room);
-
-/* ---- Drafts (hub_drafts.c) -------------------------------------------------------------- */
-
-struct request;
-void do_draft(struct hub *hub, struct request *request);
-void do_undo(struct hub *hub, struct request *request);
-void do_redo(struct hub *hub, struct request *request);
-void do_again(struct hub *hub, struct request *request);
-
-/* ---- Requests (hub_requests.c, hub_seats.c) --------------------------------------------- */
-
-/* A message of a client, checked as far as its kind asks for. */
-struct request {
-    const cJSON *line;
-    struct session *session;
-    struct room *room;
-    unsigned holder;
-    struct text id;
-    struct problem problem;
-};
+/* ---- Requests (hub_requests.c, hub_profile.c) --------------------------------------------- */
 
 void hub_message(struct hub *hub, struct session *session, struct text message);
-/* The seat that is meant; false with the error told if it is none of the asker's. */
-bool request_seat(struct hub *hub, struct request *request, unsigned *seat);
-/* Whether a text of the notation is one that could be right; false with the problem told. */
-bool text_fits(struct request *request, const char *text);
-void request_fail(struct hub *hub, struct request *request, const char *code);
-void request_malformed(struct hub *hub, struct request *request);
-/* Answers a request whose effect is not in the log; it is known again for as long as its
- * effect lasts. */
-void request_done(struct hub *hub, struct request *request);
-
-void do_seat(struct hub *hub, struct request *request);
-void do_profile(struct hub *hub, struct request *request);
-void do_leave(struct hub *hub, struct request *request);
-/* Who was replaced while away gets the seat back from the computer player that sits there, as
- * long as it does. False if that cannot be written now. */
-bool seats_return(struct hub *hub, struct room *room, unsigned holder);
 /* A person's name, colour and language from a request's fields; what is missing stays. */
 bool read_profile(const cJSON *fields, struct seat *seat, struct problem *problem);
 

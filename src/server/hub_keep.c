@@ -123,7 +123,7 @@ void hub_list(const struct hub *hub, void (*line)(void *context, const struct ta
         line(context, &(struct table_line){.number = room->number,
                                            .name = room->name,
                                            .state = TABLE_SERVED,
-                                           .at_s = room->touched_s,
+                                           .at_s = served_as(room)->touched_s,
                                            .entries = room->seq,
                                            .why = ""});
     }
@@ -253,10 +253,11 @@ bool hub_put_away(struct hub *hub, struct room *room, const char *why)
 static bool is_left(const struct hub *hub, const struct room *room)
 {
     uint32_t days = hub->config.keep_days, new_days = hub->config.keep_new_days;
-    int64_t touched_s = room->touched_s > room->back_s ? room->touched_s : room->back_s;
+    const struct served *served = served_as(room);
+    int64_t touched_s = served->touched_s > served->back_s ? served->touched_s : served->back_s;
     if (room->match_number == 0 && new_days > 0 && new_days < days)
         days = new_days;
-    return room->sessions == NULL && hub->wall_s - touched_s > (int64_t)days * DAY_S;
+    return served->sessions == NULL && hub->wall_s - touched_s > (int64_t)days * DAY_S;
 }
 
 static void delete_kept(struct hub *hub)

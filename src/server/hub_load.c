@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/event_read.h"
 #include "server/hub_internal.h"
 #include "wire/memory.h"
 
@@ -27,7 +28,7 @@ static bool load_table(void *context, uint64_t number, int64_t at_s, struct text
     struct room *room = room_new(number, text);
     if (room == NULL || !room_add(hub, room))
         memory_gone();
-    room->touched_s = at_s;
+    served_of(room)->touched_s = at_s;
     return true;
 }
 
@@ -48,7 +49,7 @@ static bool load_moved(void *context, const struct store_write *move)
     if (room == NULL)
         return true;
     if (move->kind == STORE_BRING_BACK) {
-        room->back_s = move->at_s;
+        served_of(room)->back_s = move->at_s;
         return true;
     }
     cJSON *object = json_read_line(move->line.at, move->line.size, &problem);
@@ -70,8 +71,11 @@ static bool load_entry(void *context, const struct store_write *entry)
     struct problem problem = {"it belongs to no table"};
     if (entry->table == hub->skipped_number)
         return true;
-    if (room != NULL && room_replay(room, entry, id_hash_of(hub, entry->request), &problem))
+    if (room != NULL &&
+        entry_replay(room, entry, id_hash_of(hub, entry->request), &problem)) {
+        served_of(room)->touched_s = entry->at_s;
         return true;
+    }
     char why[KEPT_WHY_MAX];
     snprintf(why, sizeof why, "entry %u cannot be read: %.100s", entry->seq, problem.text);
     return keep_damaged(hub, entry->table, text_none(), why);
@@ -91,16 +95,11 @@ static bool load_live(void *context, uint64_t table, struct text line)
                    json_get_int(object, "seq", 0, UINT32_MAX, &seq, &problem) &&
                    json_get_int(object, "used_ms", 0, INT32_MAX, &used_ms, &problem) &&
                    json_get_text(object, "draft", &draft, &problem);
-    if (is_read && (uint32_t)seq == room->seq && room_phase(room) == ROOM_PLAYING) {
-        room->turn_used_ms = (uint64_t)used_ms;
-        struct drafts *drafts = draft == NULL ? NULL : memory_new(sizeof *drafts);
-        if (drafts != NULL && table_read(room_game(room), draft, strlen(draft),
-                                         &drafts->at[0], &error)) {
-            drafts->count = drafts->now = 1;
-            room->drafts = drafts;
-        } else {
-            free(drafts);
-        }
+    if (is_read && (uint32_t)seq == room->seq) {
+        struct table lies;
+        bool has_draft = draft != NULL && table_read(room_game(room), draft, strlen(draft),
+                                                     &lies, &error);
+        room_resume_turn(room, (uint64_t)used_ms, has_draft ? &lies : NULL);
     }
     cJSON_Delete(object);
     return true;

@@ -67,50 +67,15 @@ void write_other(struct hub *hub, enum store_write_kind kind, uint64_t number,
     hub->metrics->tables_deleted_total += kind == STORE_DELETE_TABLE;
 }
 
-/* The draft and the clock: `{"seq":41,"used_ms":8000,"draft":"[r5 r6]"}`. */
-void write_live(struct hub *hub, struct room *room)
-{
-    struct writer *line = &hub->scratch;
-    char text[TEXT_MAX];
-    uint64_t used_ms = 0;
-    if (room->turn_seat != SEAT_NONE)
-        used_ms = room->turn_used_ms + (hub->now_ms - room->turn_started_ms);
-    writer_clear(line);
-    writer_open(line, '{');
-    writer_field_number(line, "seq", room->seq);
-    writer_field_number(line, "used_ms", (int64_t)used_ms);
-    if (room->drafts != NULL && room->drafts->now > 0)
-        writer_field_text(line, "draft", text,
-                          table_print(room_game(room), room_draft(room), text));
-    writer_close(line, '}');
-    write_other(hub, STORE_SET_LIVE, room->number, writer_text(line));
-    room->live_is_dirty = false;
-    room->live_saved_ms = hub->now_ms;
-}
-
-void write_entry(struct hub *hub, struct room *room, unsigned who, struct text request,
-                 struct text line)
+void write_entry(struct hub *hub, struct room *room, const struct entry *entry)
 {
     struct store_write *write = add_write(hub, STORE_ADD_ENTRY, room->number);
-    write->seq = ++room->seq;
-    write->who = (uint8_t)who;
-    write->request = keep(hub, request);
-    write->line = keep(hub, line);
-    room->touched_s = hub->wall_s;
+    write->seq = entry->seq;
+    write->who = entry->who;
+    write->request = keep(hub, entry->id);
+    write->line = keep(hub, entry->line);
+    served_of(room)->touched_s = hub->wall_s;
     hub->metrics->entries_total++;
-    if (who < HOLDERS_MAX && request.size > 0)
-        room_remember(room, who, id_hash_of(hub, request), room->seq);
-}
-
-void write_event(struct hub *hub, struct room *room, unsigned who, struct text request,
-                 const struct event *event)
-{
-    writer_clear(&hub->scratch);
-    event_print(event, &hub->scratch);
-    bool is_applied = room_apply_event(room, event);
-    assert(is_applied);
-    (void)is_applied;
-    write_entry(hub, room, who, request, writer_text(&hub->scratch));
 }
 
 /* ---- Letters ---- */

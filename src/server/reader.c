@@ -11,7 +11,7 @@
 #include <time.h>
 
 #include "server/record.h"
-#include "server/room.h"
+#include "server/rooms.h"
 
 enum { NICENESS = 10, REST_TIMES = 3 };
 static const uint64_t SECOND_NS = 1000000000;

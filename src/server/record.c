@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-#include "server/room.h"
+#include "server/event_read.h"
+#include "server/rooms.h"
 
 struct record {
     struct room *room; /* played through once more */
@@ -40,7 +41,7 @@ static bool put_entry(void *context, const struct store_write *entry)
     struct problem problem;
     struct room *room = record->room;
     uint32_t rounds_before = room->match.rounds_played;
-    if (entry->line.size == 0 || !room_replay(room, entry, 0, &problem))
+    if (entry->line.size == 0 || !entry_replay(room, entry, 0, &problem))
         return false;
     if (room->match_number != record->match_number)
         return true;
@@ -83,7 +84,7 @@ static bool replay_entry(void *context, const struct store_write *entry)
 {
     const struct past *past = context;
     struct problem problem;
-    return entry->seq > past->until || room_replay(past->room, entry, 0, &problem);
+    return entry->seq > past->until || entry_replay(past->room, entry, 0, &problem);
 }
 
 struct room *record_table(struct store *store, uint64_t table, uint32_t until)

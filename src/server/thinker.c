@@ -8,12 +8,10 @@
 
 #include "bots/bot.h"
 #include "bots/expert.h"
-#include "bots/pace.h"
 #include "wire/memory.h"
 
 struct wait {
     struct wait *next;
-    uint64_t due_ms; /* when what was decided is told */
     struct thought thought;
 };
 
@@ -29,8 +27,6 @@ struct thinker {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     struct line waiting, done;
-    uv_timer_t timer;
-    struct line held; /* decided, but a person would still be laying cards; on the loop only */
     unsigned waiting_count, waiting_max;
     bool is_ending;
 };
@@ -124,56 +120,18 @@ static void *work(void *context)
 
 /* ---- On the loop ----------------------------------------------------------------------- */
 
-static uint64_t held_ms(const struct thought *thought)
-{
-    if (!thought->is_decided)
-        return 0;
-    return (uint64_t)thought->pause_ms *
-           pace_quarters(&thought->view.seen.table, &thought->action) / 4;
-}
-
-static void on_timer(uv_timer_t *timer);
-
-/* Tells what is due and sets the timer for the first of the others. */
-static void tell_due(struct thinker *thinker)
-{
-    struct line held = thinker->held;
-    struct wait *wait;
-    uint64_t now_ms = uv_now(thinker->timer.loop), next_ms = UINT64_MAX;
-    thinker->held = (struct line){0};
-    while ((wait = line_take(&held)) != NULL) {
-        if (wait->due_ms > now_ms) {
-            next_ms = wait->due_ms < next_ms ? wait->due_ms : next_ms;
-            line_add(&thinker->held, wait);
-            continue;
-        }
-        thinker->report.thought(thinker->report.context, &wait->thought);
-        free(wait);
-    }
-    if (next_ms != UINT64_MAX)
-        uv_timer_start(&thinker->timer, on_timer, next_ms - now_ms, 0);
-}
-
-static void on_timer(uv_timer_t *timer)
-{
-    tell_due(timer->data);
-}
-
 static void on_async(uv_async_t *async)
 {
     struct thinker *thinker = (struct thinker *)async;
     struct wait *wait;
-    uv_update_time(thinker->timer.loop);
     do {
         pthread_mutex_lock(&thinker->lock);
         wait = line_take(&thinker->done);
         pthread_mutex_unlock(&thinker->lock);
-        if (wait != NULL) {
-            wait->due_ms = uv_now(thinker->timer.loop) + held_ms(&wait->thought);
-            line_add(&thinker->held, wait);
-        }
+        if (wait != NULL)
+            thinker->report.thought(thinker->report.context, &wait->thought);
+        free(wait);
     } while (wait != NULL);
-    tell_due(thinker);
 }
 
 static void release(uv_handle_t *handle)
@@ -182,12 +140,6 @@ static void release(uv_handle_t *handle)
     pthread_cond_destroy(&thinker->changed);
     pthread_mutex_destroy(&thinker->lock);
     free(thinker);
-}
-
-static void close_async(uv_handle_t *timer)
-{
-    struct thinker *thinker = timer->data;
-    uv_close((uv_handle_t *)&thinker->async, release);
 }
 
 struct thinker *thinker_start(uv_loop_t *loop, unsigned threads, unsigned waiting_max,
@@ -204,15 +156,13 @@ struct thinker *thinker_start(uv_loop_t *loop, unsigned threads, unsigned waitin
         release((uv_handle_t *)&thinker->async);
         return NULL;
     }
-    uv_timer_init(loop, &thinker->timer);
-    thinker->timer.data = thinker;
     while (thinker->thread_count < threads && thinker->thread_count < THINKERS_MAX) {
         if (pthread_create(&thinker->threads[thinker->thread_count], NULL, work, thinker) != 0)
             break;
         thinker->thread_count++;
     }
     if (thinker->thread_count == 0) {
-        uv_close((uv_handle_t *)&thinker->timer, close_async);
+        uv_close((uv_handle_t *)&thinker->async, release);
         return NULL;
     }
     return thinker;
@@ -250,7 +200,5 @@ void thinker_stop(struct thinker *thinker)
         free(wait);
     while ((wait = line_take(&thinker->done)) != NULL)
         free(wait);
-    while ((wait = line_take(&thinker->held)) != NULL)
-        free(wait);
-    uv_close((uv_handle_t *)&thinker->timer, close_async);
+    uv_close((uv_handle_t *)&thinker->async, release);
 }

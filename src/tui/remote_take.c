@@ -8,7 +8,7 @@
 #include "tui/remote_internal.h"
 #include "wire/question.h"
 #include "wire/safe_text.h"
-#include "wire/short_table.h"
+#include "core/short_table.h"
 #include "wire/words.h"
 
 enum { COUNT_MAX = 1000000 };

@@ -200,7 +200,7 @@ static void check_rooms(void)
         const struct room *room = sim.hub->rooms[i];
         expect(room->seat_count >= SEATS_MIN && room->seat_count <= SEATS_MAX);
         expect(room->holder[room->host].is_used);
-        expect(room->index == i);
+        expect(served_as(room)->index == i);
         if (room->match_number == 0 || room->match.state.phase == PHASE_DEAL)
             continue;
         const char *fault = state_check(&room->match.state);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "store/store.h"
-#include "wire/short_table.h"
+#include "core/short_table.h"
 
 static void *must_have(void *memory)
 {

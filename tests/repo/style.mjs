@@ -51,22 +51,37 @@ function checkFunctionsJs(path, lines) {
   });
 }
 
-// core <- solver <- bots <- { server, cli, tui, wasm }; only the server sees the store, which
-// the command line hands over to it by name
+// core <- solver <- bots <- room <- { server, cli, tui, wasm }; only the server sees the store,
+// which the command line hands over to it by name. Of wire and shuffle a room sees what needs no C
+// library.
 const mayInclude = {
   core: ["core"],
   solver: ["core", "solver"],
   bots: ["core", "solver", "bots"],
-  wasm: ["core", "solver", "bots", "wasm"],
+  wasm: ["core", "solver", "bots", "wire", "shuffle", "room", "wasm"],
   wire: ["core", "wire"],
   shuffle: ["core", "shuffle"],
   store: ["store", "wire"],
   client: ["core", "wire", "client"],
-  tui: ["core", "solver", "bots", "wire", "shuffle", "client", "tui"],
+  room: ["core", "bots", "shuffle", "wire", "room"],
+  tui: ["core", "solver", "bots", "wire", "shuffle", "room", "client", "tui"],
   arena: ["core", "wire", "arena"],
-  server: ["core", "solver", "bots", "wire", "shuffle", "store", "server"],
+  server: ["core", "solver", "bots", "wire", "shuffle", "room", "store", "server"],
 };
-const freestanding = ["core", "solver"];
+const freestanding = ["core", "solver", "room", "wasm"];
+// headers of other layers that need no C library, for those that have none
+const plainHeaders = [
+  "bots/effort.h",
+  "bots/pace.h",
+  "shuffle/shuffle.h",
+  "wire/memory.h",
+  "wire/name.h",
+  "wire/safe_text.h",
+  "wire/text.h",
+  "wire/view_write.h",
+  "wire/words.h",
+  "wire/writer.h",
+];
 
 function checkLayers(path, lines) {
   const layer = path.match(/^src\/(\w+)\//)?.[1];
@@ -76,6 +91,9 @@ function checkLayers(path, lines) {
     const target = text.match(/^#include "(\w+)\//)?.[1];
     if (target !== undefined && target !== "games" && !allowed.includes(target))
       fault(path, i + 1, `${layer} may not include ${target}`);
+    const header = text.match(/^#include "((?:bots|shuffle|wire)\/.*)"/)?.[1];
+    if (layer === "room" && header !== undefined && !plainHeaders.includes(header))
+      fault(path, i + 1, `${header} needs a C library`);
     const system = text.match(/^#include <(.*)>/)?.[1];
     const isFree = ["stdbool.h", "stddef.h", "stdint.h"].includes(system);
     if (freestanding.includes(layer) && system !== undefined && !isFree)

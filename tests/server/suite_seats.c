@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "hub_suites.h"
+#include "server/event_read.h"
 
 enum { ACTIONS_MAX = 3000 };
 
@@ -219,7 +220,7 @@ static const char *const old_lines[] = {
 static bool tells(const struct room *room, const char *words)
 {
     struct writer text = {0};
-    room_write_table(room, HOLDER_NONE, "", NULL, 0, &text);
+    room_write_table(room, HOLDER_NONE, NULL, 0, &text);
     writer_close(&text, '}');
     writer_put(&text, "", 1);
     bool is_told = strstr(text.at, words) != NULL;
@@ -236,7 +237,7 @@ static void old_logs(void)
         struct store_write entry = {.seq = i + 1,
                                     .who = HOLDER_NONE,
                                     .line = {old_lines[i], strlen(old_lines[i])}};
-        CHECK(room_replay(room, &entry, 0, &problem));
+        CHECK(entry_replay(room, &entry, 0, &problem));
         CHECK(i != 2 || (room->seat[1].colour == '\0' && room->seat[1].name[0] == '\xc2'));
         CHECK(i != 2 || tells(room, "\"name\":\"?31m\""));
         CHECK(i != 3 || !room->holder[1].is_used);
@@ -248,7 +249,7 @@ static void old_logs(void)
                                   "\"language\":\"en\"}]}";
     struct store_write entry = {
         .seq = room->seq + 1, .who = HOLDER_NONE, .line = {nobodys, sizeof nobodys - 1}};
-    CHECK(!room_replay(room, &entry, 0, &problem));
+    CHECK(!entry_replay(room, &entry, 0, &problem));
     room_free(room);
 }
 

@@ -14,7 +14,7 @@
 #include "server/committer.h"
 #include "server/log.h"
 #include "server/reader.h"
-#include "server/room.h"
+#include "server/rooms.h"
 #include "server/thinker.h"
 
 enum {
@@ -442,75 +442,6 @@ static void test_line(void)
     check(uv_loop_close(&loop) == 0, "nothing is left open");
 }
 
-/* A position in which a greedy player draws, and one in which it lays cards. */
-static void find_positions(struct view *drawing, struct view *laying)
-{
-    struct workspace *work = calloc(1, workspace_size());
-    struct options options;
-    struct match match;
-    struct random random;
-    struct error error;
-    bool has_drawing = false, has_laying = false;
-    random_seed(&random, 12);
-    options_default(game_at(0), &options);
-    match_init(&match, 0, 2, &options);
-    while (work != NULL && !(has_drawing && has_laying)) {
-        struct action action = {0};
-        struct view view;
-        if (match.need != NEED_ACTION) {
-            random_chance(&random, &match, &action);
-        } else {
-            view_of(&match.state, match.state.seat, &view);
-            bot_decide(work, &view, LEVEL_GREEDY, &random, &action);
-            has_drawing = has_drawing || action.kind == ACTION_DRAW;
-            has_laying = has_laying || action.kind == ACTION_PLAY;
-            *(action.kind == ACTION_PLAY ? laying : drawing) = view;
-        }
-        if (!match_apply(&match, &action, &error))
-            break;
-    }
-    free(work);
-    check(has_drawing && has_laying, "there is something to draw and something to lay");
-}
-
-static void on_told(void *context, const struct thought *thought)
-{
-    char *first = context;
-    if (*first == 0)
-        *first = thought->action.kind == ACTION_PLAY ? 'p' : 'd';
-}
-
-/* What is told first, of a play and then a draw. */
-static char told_with_pause(const struct view *laying, const struct view *drawing,
-                            uint32_t pause_ms)
-{
-    uv_loop_t loop;
-    char first = 0;
-    const struct thinker_report report = {&first, on_told};
-    struct thought play = {.level = LEVEL_GREEDY, .pause_ms = pause_ms, .view = *laying};
-    struct thought draw = {.level = LEVEL_GREEDY, .pause_ms = pause_ms, .view = *drawing};
-    uv_loop_init(&loop);
-    struct thinker *thinker = thinker_start(&loop, 1, LINE_SHORT, &report);
-    thinker_think(thinker, &play);
-    thinker_think(thinker, &draw);
-    while (first == 0)
-        uv_run(&loop, UV_RUN_ONCE);
-    thinker_stop(thinker);
-    uv_run(&loop, UV_RUN_DEFAULT);
-    check(uv_loop_close(&loop) == 0, "nothing is left open");
-    return first;
-}
-
-static void test_pace(void)
-{
-    struct view drawing, laying;
-    find_positions(&drawing, &laying);
-    check(told_with_pause(&laying, &drawing, 0) == 'p',
-          "without a pause what was decided is told at once");
-    check(told_with_pause(&laying, &drawing, 60000) == 'd',
-          "with a pause laying cards takes longer than a draw");
-}
-
 int main(void)
 {
     test_committer();
@@ -523,6 +454,5 @@ int main(void)
             test_match(game, level);
     }
     test_line();
-    test_pace();
     return test_finish();
 }

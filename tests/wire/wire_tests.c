@@ -9,7 +9,7 @@
 #include "random_play.h"
 #include "wire/json.h"
 #include "wire/position.h"
-#include "wire/short_table.h"
+#include "core/short_table.h"
 #include "wire/view_json.h"
 
 enum { VIEWERS = SEATS_MAX + 1, ACTIONS_MAX = 600 };

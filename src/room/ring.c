@@ -1,10 +1,7 @@
 /* ring.c - the last moves of a table as they were sent, in a few kilobytes, for clients that
  * come back after a break. The oldest make room for the newest. */
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "server/room.h"
+#include "room/room_internal.h"
+#include "wire/memory.h"
 
 /* What stands before the texts of a move. */
 struct ring_head {
@@ -59,7 +56,7 @@ void ring_add(struct room *room, const struct move *move)
                              .asker = move->asker};
     size_t size = sizeof head + move->shown.size + move->hidden.size + move->id.size;
     if (room->ring == NULL)
-        room->ring = malloc(RING_SIZE);
+        room->ring = memory_try(RING_SIZE);
     if (room->ring == NULL || size > RING_SIZE) {
         ring_clear(room);
         return;
@@ -70,7 +67,7 @@ void ring_add(struct room *room, const struct move *move)
     put(room, move->shown.at, move->shown.size);
     put(room, move->hidden.at, move->hidden.size);
     put(room, move->id.at, move->id.size);
-    assert(room->ring_size <= RING_SIZE);
+    ASSERT(room->ring_size <= RING_SIZE);
 }
 
 bool ring_next(const struct room *room, uint32_t seq, struct move *out)

@@ -1,16 +1,14 @@
-/* room_write.c - what is said about a table, as JSON (docs/protocol.md). Cards leave the server
+/* room_write.c - what is said about a table, as JSON (docs/protocol.md). Cards leave a room
  * through here only, and only as views. */
-#include <string.h>
-
-#include "server/room.h"
+#include "room/room_internal.h"
 #include "wire/safe_text.h"
-#include "wire/short_table.h"
-#include "wire/view_json.h"
+#include "wire/view_write.h"
 
 bool room_left_ms(const struct room *room, uint64_t now_ms, uint64_t *left_ms)
 {
     uint64_t limit_ms = 1000U * (uint64_t)room->options.of[OPTION_TURN_SECONDS];
-    if (limit_ms == 0 || room->turn_seat == SEAT_NONE || room_phase(room) != ROOM_PLAYING)
+    if (limit_ms == 0 || room->turn_seat == SEAT_NONE || room_phase(room) != ROOM_PLAYING ||
+        is_behind_curtain(room))
         return false;
     uint64_t used_ms = room->turn_used_ms + (now_ms - room->turn_started_ms);
     *left_ms = used_ms < limit_ms ? limit_ms - used_ms : 0;
@@ -55,10 +53,8 @@ void room_write_here(const struct room *room, struct writer *out)
 
 static void write_seat(const struct room *room, const struct seat *seat, struct writer *out)
 {
-    static const char *const kinds[] = {
-        [SEAT_IS_OPEN] = "open", [SEAT_IS_PERSON] = "person", [SEAT_IS_BOT] = "bot"};
     writer_open(out, '{');
-    writer_field_word(out, "kind", kinds[seat->kind]);
+    writer_field_word(out, "kind", seat_kind_names[seat->kind]);
     if (seat->colour != '\0')
         writer_field_text(out, "colour", &seat->colour, 1);
     if (seat->kind == SEAT_IS_BOT)
@@ -98,15 +94,20 @@ static void write_sheet(const struct room *room, struct writer *out)
     write_scores(room->match.total, room->is_resettled ? 0 : room->seat_count, out);
 }
 
+static bool next_commitment(const struct room *room, uint8_t out[COMMITMENT_SIZE])
+{
+    uint8_t seed[SEED_SIZE];
+    return room->world->seed(room->world->context, room, room->deal_number, seed, out);
+}
+
 void room_write_commit(const struct room *room, struct writer *out)
 {
-    uint8_t seed[SEED_SIZE], commitment[COMMITMENT_SIZE];
-    room_seed(room, room->deal_number, seed);
-    shuffle_commitment(seed, commitment);
+    uint8_t commitment[COMMITMENT_SIZE];
+    bool is_told = next_commitment(room, commitment);
     writer_name(out, "commit");
     writer_open(out, '{');
     writer_field_number(out, "deal", room->deal_number);
-    writer_field_hex(out, "hash", commitment, COMMITMENT_SIZE);
+    writer_field_hex(out, "hash", commitment, is_told ? COMMITMENT_SIZE : 0);
     writer_close(out, '}');
 }
 
@@ -154,8 +155,17 @@ void room_write_passing(const struct room *room, unsigned holder, uint64_t now_m
     writer_close(out, '}');
 }
 
-void room_write_table(const struct room *room, unsigned holder, const char *invite,
-                      const char *why, uint64_t now_ms, struct writer *out)
+static void write_invite(const struct room *room, struct writer *out)
+{
+    char invite[INVITE_SIZE];
+    if (room->world->invite == NULL)
+        return;
+    room->world->invite(room->world->context, room, invite);
+    writer_field_word(out, "invite", invite);
+}
+
+void room_write_table(const struct room *room, unsigned holder, const char *why,
+                      uint64_t now_ms, struct writer *out)
 {
     unsigned seats = holder == HOLDER_NONE ? 0 : room_seats_of(room, holder);
     enum room_phase phase = room_phase(room);
@@ -179,7 +189,7 @@ void room_write_table(const struct room *room, unsigned holder, const char *invi
     writer_close(out, ']');
     writer_field_bool(out, "host", holder == room->host);
     if (holder != HOLDER_NONE)
-        writer_field_word(out, "invite", invite);
+        write_invite(room, out);
     writer_name(out, "seats");
     writer_open(out, '[');
     for (unsigned i = 0; i < room->seat_count; i++)
@@ -201,6 +211,8 @@ void room_write_table(const struct room *room, unsigned holder, const char *invi
 void room_write_over(const struct room *room, struct writer *out)
 {
     const struct state *state = &room->match.state;
+    uint8_t commitment[COMMITMENT_SIZE];
+    bool is_told = next_commitment(room, commitment);
     writer_name(out, "over");
     writer_open(out, '{');
     writer_name(out, "winner");
@@ -221,7 +233,7 @@ void room_write_over(const struct room *room, struct writer *out)
     }
     writer_close(out, ']');
     writer_field_number(out, "round", room->shuffle.round);
-    writer_field_hex(out, "seed", room->shuffle.seed, SEED_SIZE);
+    writer_field_hex(out, "seed", room->shuffle.seed, is_told ? SEED_SIZE : 0);
     writer_name(out, "mixes");
     writer_open(out, '[');
     for (unsigned i = 0; i < room->seat_count; i++)

@@ -1,114 +1,11 @@
-/* room_events.c - events of a table as lines of its log: JSON objects with a `do`, beside the
- * lines of the match itself, which are notation. */
-#include <assert.h>
+/* event_read.c - reads the events of a table's log, as room_events.c prints them. */
+#include "server/event_read.h"
+
 #include <string.h>
 
-#include "server/room.h"
 #include "wire/question.h"
-#include "wire/view_json.h"
 
-static const char *const event_names[] = {
-    [EVENT_TABLE] = "table",     [EVENT_JOIN] = "join",   [EVENT_LEAVE] = "leave",
-    [EVENT_SEAT] = "seat",       [EVENT_PROFILE] = "profile", [EVENT_MIXES] = "mixes",
-    [EVENT_BACK] = "back"};
-enum { EVENT_COUNT = sizeof event_names / sizeof *event_names };
-
-static const char *const seat_kinds[] = {
-    [SEAT_IS_OPEN] = "open", [SEAT_IS_PERSON] = "person", [SEAT_IS_BOT] = "bot"};
-enum { SEAT_KIND_COUNT = sizeof seat_kinds / sizeof *seat_kinds };
-
-/* ---- Printing ---- */
-
-static void print_seat(const struct seat *seat, unsigned index, struct writer *out)
-{
-    writer_open(out, '{');
-    writer_field_number(out, "seat", index);
-    writer_field_word(out, "kind", seat_kinds[seat->kind]);
-    if (seat->colour != '\0')
-        writer_field_text(out, "colour", &seat->colour, 1);
-    if (seat->kind == SEAT_IS_BOT)
-        writer_field_number(out, "level", seat->level);
-    if (seat->kind == SEAT_IS_PERSON || seat->is_kept) {
-        writer_field_number(out, "holder", seat->holder);
-        writer_field_word(out, "name", seat->name);
-        writer_field_word(out, "language", seat->language);
-    }
-    writer_close(out, '}');
-}
-
-static void print_seats(const struct event *event, unsigned bits, struct writer *out)
-{
-    writer_name(out, "seats");
-    writer_open(out, '[');
-    for (unsigned i = 0; i < SEATS_MAX; i++)
-        if ((bits >> i & 1) != 0)
-            print_seat(&event->seats[i], i, out);
-    writer_close(out, ']');
-}
-
-static void print_hashes(const struct event *event, struct writer *out)
-{
-    writer_field_hex(out, "key", event->key_hash, HASH_SIZE);
-    writer_field_hex(out, "id", event->id_hash, HASH_SIZE);
-}
-
-static void print_table(const struct event *event, struct writer *out)
-{
-    const struct game *game = game_at(event->game);
-    writer_field_word(out, "game", game->id);
-    writer_name(out, "options");
-    options_write(out, game, &event->options);
-    writer_field_number(out, "players", event->seat_count);
-    writer_field_bool(out, "watch", event->watch);
-    writer_field_bool(out, "drafts", event->drafts_open);
-    writer_field_number(out, "stand_in", event->stand_in_s);
-    writer_field_hex(out, "secret", event->secret, SEED_SIZE);
-    print_hashes(event, out);
-    print_seats(event, (1U << event->seat_count) - 1, out);
-}
-
-static void print_mixes(const struct event *event, struct writer *out)
-{
-    writer_field_number(out, "deal", event->deal_number);
-    writer_name(out, "mixes");
-    writer_open(out, '[');
-    for (unsigned i = 0; i < event->seat_count; i++)
-        writer_item_hex(out, event->seats[i].mix.bytes, event->seats[i].mix.size);
-    writer_close(out, ']');
-}
-
-void event_print(const struct event *event, struct writer *out)
-{
-    writer_open(out, '{');
-    writer_field_word(out, "do", event_names[event->kind]);
-    switch ((enum event_kind)event->kind) {
-    case EVENT_TABLE:
-        print_table(event, out);
-        break;
-    case EVENT_JOIN:
-        writer_field_number(out, "holder", event->holder);
-        print_hashes(event, out);
-        print_seats(event, event->seat_bits, out);
-        break;
-    case EVENT_LEAVE:
-        writer_field_number(out, "holder", event->holder);
-        break;
-    case EVENT_SEAT:
-    case EVENT_PROFILE:
-        writer_field_number(out, "seat", event->seat);
-        writer_field_number(out, "players", event->seat_count);
-        print_seats(event, 1U << event->seat, out);
-        break;
-    case EVENT_MIXES:
-        print_mixes(event, out);
-        break;
-    case EVENT_BACK:
-        break;
-    }
-    writer_close(out, '}');
-}
-
-/* ---- Reading ---- */
+enum { SEAT_KINDS = SEAT_IS_BOT + 1 };
 
 static bool read_hex(const cJSON *line, const char *name, uint8_t *out, size_t size,
                      struct problem *problem)
@@ -156,9 +53,9 @@ static bool read_seat(const cJSON *item, struct event *out, struct problem *prob
         !copy_text(item, "colour", colour, sizeof colour, problem))
         return false;
     struct seat *seat = &out->seats[index];
-    while (seat->kind < SEAT_KIND_COUNT && strcmp(kind, seat_kinds[seat->kind]) != 0)
+    while (seat->kind < SEAT_KINDS && strcmp(kind, seat_kind_names[seat->kind]) != 0)
         seat->kind++;
-    if (seat->kind == SEAT_KIND_COUNT)
+    if (seat->kind == SEAT_KINDS)
         return problem_set(problem, "there is no such kind of seat");
     seat->colour = colour[0];
     out->seat_bits = (uint8_t)(out->seat_bits | 1U << index);
@@ -259,4 +156,27 @@ bool event_read(const cJSON *line, struct event *out, struct problem *problem)
         return true;
     }
     return false;
+}
+
+bool entry_replay(struct room *room, const struct store_write *entry, uint64_t id_hash,
+                  struct problem *problem)
+{
+    struct event event;
+    struct entry next = {.seq = entry->seq,
+                         .who = entry->who,
+                         .id = entry->request,
+                         .id_hash = id_hash,
+                         .line = entry->line};
+    if (entry->seq != room->seq + 1)
+        return problem_set(problem, "entry %u follows entry %u", entry->seq, room->seq);
+    if (entry->line.size > 0 && entry->line.at[0] == '{') {
+        cJSON *line = json_read_line(entry->line.at, entry->line.size, problem);
+        bool is_read = line != NULL && event_read(line, &event, problem);
+        cJSON_Delete(line);
+        if (!is_read)
+            return false;
+        next.event = &event;
+    }
+    const char *why = room_replay(room, &next);
+    return why == NULL || problem_set(problem, "%s", why);
 }

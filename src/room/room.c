@@ -1,33 +1,27 @@
 /* room.c - what a table is and how entries of its log change it. See room.h. */
-#include "server/room.h"
-
-#include <assert.h>
-#include <sodium.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "room/room_internal.h"
 #include "wire/memory.h"
 
-struct room *room_new(uint64_t number, const char *name)
+void room_init(struct room *room, const struct room_world *world, uint64_t number,
+               const char *name)
 {
-    struct room *room = calloc(1, sizeof *room);
-    if (room == NULL)
-        return NULL;
+    memset(room, 0, sizeof *room);
+    room->world = world;
     room->number = number;
     memcpy(room->name, name, TABLE_NAME_SIZE);
-    room->back_seat = room->back_asked = room->turn_seat = SEAT_NONE;
-    return room;
+    room->back_seat = room->back_asked = room->turn_seat = room->looking = SEAT_NONE;
 }
 
-void room_free(struct room *room)
+void room_close(struct room *room)
 {
-    if (room == NULL)
-        return;
-    free(room->sheet);
-    free(room->drafts);
-    free(room->ring);
-    sodium_memzero(room, sizeof *room);
-    free(room);
+    memory_drop(room->sheet);
+    memory_drop(room->drafts);
+    memory_drop(room->decided);
+    memory_drop(room->ring);
+    room->sheet = NULL;
+    room->drafts = NULL;
+    room->decided = NULL;
+    room->ring = NULL;
 }
 
 enum room_phase room_phase(const struct room *room)
@@ -82,21 +76,19 @@ bool room_is_claimed(const struct room *room)
     return is_claimed;
 }
 
+bool room_is_visited(const struct room *room)
+{
+    bool is_visited = room->watchers > 0;
+    for (unsigned i = 0; i < HOLDERS_MAX; i++)
+        is_visited |= room->holder[i].connections > 0;
+    return is_visited;
+}
+
 bool room_keeps_seat(const struct room *room, unsigned index, unsigned holder)
 {
     const struct seat *seat = &room->seat[index];
     return index < room->seat_count && seat->kind == SEAT_IS_BOT && seat->is_kept &&
            seat->holder == holder;
-}
-
-void room_seed(const struct room *room, uint32_t deal_number, uint8_t out[SEED_SIZE])
-{
-    static const char label[] = "rummery seed";
-    uint8_t message[sizeof label + 4];
-    memcpy(message, label, sizeof label);
-    for (unsigned i = 0; i < 4; i++)
-        message[sizeof label + i] = (uint8_t)(deal_number >> 8 * i);
-    crypto_generichash(out, SEED_SIZE, message, sizeof message, room->secret, SEED_SIZE);
 }
 
 const struct table *room_draft(const struct room *room)
@@ -108,32 +100,31 @@ const struct table *room_draft(const struct room *room)
 
 void room_drop_drafts(struct room *room)
 {
-    free(room->drafts);
+    memory_drop(room->drafts);
     room->drafts = NULL;
 }
 
 char room_free_colour(const struct room *room, char wish)
 {
-    unsigned taken = 0;
     static const char colours[] = ROOM_COLOURS;
-    for (unsigned i = 0; i < room->seat_count; i++) {
-        const char *at = room->seat[i].colour == '\0' ? NULL
-                                                      : strchr(colours, room->seat[i].colour);
-        taken |= at == NULL ? 0 : 1U << (at - colours);
-    }
-    for (unsigned i = 0; i < SEATS_MAX; i++)
-        if ((taken >> i & 1) == 0 && (wish == '\0' || wish == colours[i]))
+    for (unsigned i = 0; i < SEATS_MAX; i++) {
+        bool is_taken = false;
+        for (unsigned j = 0; j < room->seat_count; j++)
+            is_taken |= room->seat[j].colour == colours[i];
+        if (!is_taken && (wish == '\0' || wish == colours[i]))
             return colours[i];
+    }
     return '\0';
 }
 
 /* ---- Requests that were done ---- */
 
-void room_remember(struct room *room, unsigned holder, uint64_t id_hash, uint32_t seq)
+void room_remember(struct room *room, const struct asking *asking, uint32_t seq)
 {
-    struct holder *who = &room->holder[holder];
-    assert(holder < HOLDERS_MAX);
-    who->recent[who->recent_next] = (struct recent){.id_hash = id_hash, .seq = seq};
+    if (asking->who >= HOLDERS_MAX || asking->id.size == 0)
+        return;
+    struct holder *who = &room->holder[asking->who];
+    who->recent[who->recent_next] = (struct recent){.id_hash = asking->id_hash, .seq = seq};
     who->recent_next = (uint8_t)((who->recent_next + 1) % RECENT_MAX);
 }
 
@@ -193,17 +184,17 @@ static bool has_claim(const struct room *room, unsigned holder)
 }
 
 /* Who holds no seat any more, and is kept none, is nobody; the host's place goes to the next
- * one who sits there. */
-static void drop_holders_without_seat(struct room *room)
+ * one who sits there. Whoever has the device stays, even where only computer players are left. */
+static void drop_holders_without_seat(struct room *room, bool may_stay)
 {
     for (unsigned i = 0; i < HOLDERS_MAX; i++)
-        room->holder[i].is_used &= has_claim(room, i);
+        room->holder[i].is_used &= has_claim(room, i) || (i == room->host && may_stay);
     for (unsigned i = 0; i < HOLDERS_MAX && room_seats_of(room, room->host) == 0; i++)
         if (room_seats_of(room, i) != 0)
             room->host = (uint8_t)i;
 }
 
-static bool seats_are_free(const struct room *room)
+bool seats_are_free(const struct room *room)
 {
     enum room_phase phase = room_phase(room);
     return phase == ROOM_WAITING || phase == ROOM_OVER;
@@ -223,7 +214,7 @@ static bool apply_leave(struct room *room, const struct event *event)
     for (unsigned i = 0; i < room->seat_count; i++)
         if ((bits >> i & 1) != 0)
             give_up_seat(room, &room->seat[i]);
-    drop_holders_without_seat(room);
+    drop_holders_without_seat(room, false);
     return bits != 0;
 }
 
@@ -252,7 +243,7 @@ static bool apply_seat(struct room *room, const struct event *event)
         room->seat[event->seat] = *seat;
         room->seat_count = event->seat_count;
     }
-    drop_holders_without_seat(room);
+    drop_holders_without_seat(room, room->world->is_local);
     return true;
 }
 
@@ -272,7 +263,9 @@ static bool apply_mixes(struct room *room, const struct event *event)
 {
     room->shuffle = (struct shuffle){.round = room->match.rounds_played + 1U,
                                      .seats = room->seat_count};
-    room_seed(room, event->deal_number, room->shuffle.seed);
+    uint8_t commitment[COMMITMENT_SIZE];
+    room->world->seed(room->world->context, room, event->deal_number, room->shuffle.seed,
+                      commitment);
     for (unsigned i = 0; i < room->seat_count; i++) {
         room->shuffle.mix[i] = event->seats[i].mix;
         room->seat[i].mix.size = 0;
@@ -314,7 +307,7 @@ bool room_apply_header(struct room *room, const char *line, size_t size, struct 
     for (unsigned i = room->seat_count; i-- > 0;)
         if (room->seat[i].kind == SEAT_IS_OPEN)
             remove_seat(room, i);
-    assert(match.state.seats == room->seat_count);
+    ASSERT(match.state.seats == room->seat_count);
     room->match = match;
     room->match_number++;
     room->sheet_count = 0;
@@ -328,7 +321,7 @@ static void add_to_sheet(struct room *room)
     struct sheet_line line = {{0}};
     uint32_t count = room->sheet_count;
     bool is_known = state_scores(&room->match.state, line.score);
-    assert(is_known);
+    ASSERT(is_known);
     (void)is_known;
     if ((count & (count - 1)) == 0) { /* full at every power of two */
         size_t more = count == 0 ? 1 : 2 * (size_t)count;
@@ -362,54 +355,108 @@ bool room_apply_action(struct room *room, struct action *action, struct error *e
     return true;
 }
 
-/* ---- Reading back ---- */
+/* ---- Writing ---- */
 
-static bool replay_event(struct room *room, const struct store_write *entry,
-                         struct problem *problem)
+void count(const struct room *room, enum room_count what)
 {
-    struct event event;
-    cJSON *line = json_read_line(entry->line.at, entry->line.size, problem);
-    bool is_read = line != NULL && event_read(line, &event, problem);
-    cJSON_Delete(line);
-    if (is_read && !room_apply_event(room, &event))
-        return problem_set(problem, "the event cannot happen here");
-    if (is_read && event.kind == EVENT_BACK)
-        room->moved_seq = entry->seq;
-    return is_read;
+    if (room->world->count != NULL)
+        room->world->count(room->world->context, what);
 }
 
-static bool replay_line(struct room *room, const struct store_write *entry,
-                        struct problem *problem)
+bool takes(const struct room *room, enum room_writes writes)
+{
+    return room->world->takes == NULL ||
+           room->world->takes(room->world->context, room, writes);
+}
+
+static void write_entry(struct room *room, const struct asking *asking, struct entry *entry)
+{
+    entry->seq = ++room->seq;
+    entry->who = asking->who;
+    entry->id = asking->id;
+    entry->id_hash = asking->id_hash;
+    room_remember(room, asking, room->seq);
+    room->world->entry(room->world->context, room, entry);
+}
+
+void write_line(struct room *room, const struct asking *asking, struct text line,
+                const struct action *action)
+{
+    write_entry(room, asking, &(struct entry){.line = line, .action = action});
+}
+
+void write_event(struct room *room, const struct asking *asking, const struct event *event)
+{
+    struct writer *line = &room->world->desk->line;
+    writer_clear(line);
+    event_print(event, line);
+    bool is_applied = room_apply_event(room, event);
+    ASSERT(is_applied);
+    (void)is_applied;
+    write_entry(room, asking, &(struct entry){.line = writer_text(line), .event = event});
+}
+
+void room_make(struct room *room, const struct event *event, uint64_t now_ms)
+{
+    struct asking maker = {.who = 0, .id = text_none()};
+    room->now_ms = now_ms;
+    write_event(room, &maker, event);
+    ring_clear(room);
+    room->holder[0].away_since_ms = now_ms;
+}
+
+void room_join(struct room *room, const struct event *event, uint64_t now_ms)
+{
+    struct asking comer = {.who = event->holder, .id = text_none()}, none = nobody();
+    room->now_ms = now_ms;
+    write_event(room, &comer, event);
+    room->holder[event->holder].away_since_ms = now_ms;
+    tell_table(room, "join", &none);
+}
+
+/* ---- Reading back ---- */
+
+static const char *replay_line(struct room *room, struct text line)
 {
     struct action action;
     struct error error;
     static const char header[] = "match ";
-    bool is_header = entry->line.size > strlen(header) &&
-                     memcmp(entry->line.at, header, strlen(header)) == 0;
-    bool is_done = false;
-    if (is_header)
-        is_done = room_apply_header(room, entry->line.at, entry->line.size, &error);
-    else
-        is_done = room->match_number > 0 &&
-                  action_read(room_game(room), entry->line.at, entry->line.size, &action,
-                              &error) &&
-                  room_apply_action(room, &action, &error);
-    room->moved_seq = entry->seq;
-    return is_done || problem_set(problem, "the line cannot be played here");
+    enum { HEADER_SIZE = sizeof header - 1 };
+    bool is_header = line.size > HEADER_SIZE && memcmp(line.at, header, HEADER_SIZE) == 0;
+    bool is_done = is_header ? room_apply_header(room, line.at, line.size, &error)
+                             : room->match_number > 0 &&
+                                   action_read(room_game(room), line.at, line.size, &action,
+                                               &error) &&
+                                   room_apply_action(room, &action, &error);
+    return is_done ? NULL : "the line cannot be played here";
 }
 
-bool room_replay(struct room *room, const struct store_write *entry, uint64_t id_hash,
-                 struct problem *problem)
+const char *room_replay(struct room *room, const struct entry *entry)
 {
-    bool is_event = entry->line.size > 0 && entry->line.at[0] == '{';
-    if (entry->seq != room->seq + 1)
-        return problem_set(problem, "entry %u follows entry %u", entry->seq, room->seq);
-    if (is_event ? !replay_event(room, entry, problem) : !replay_line(room, entry, problem))
-        return false;
+    const struct event *event = entry->event;
+    const char *why = NULL;
+    if (event == NULL)
+        why = replay_line(room, entry->line);
+    else if (!room_apply_event(room, event))
+        why = "the event cannot happen here";
+    if (why != NULL)
+        return why;
     room->seq = entry->seq;
-    room->touched_s = entry->at_s;
-    if (entry->who < HOLDERS_MAX && entry->request.size > 0)
-        room_remember(room, entry->who, id_hash, entry->seq);
+    if (event == NULL || event->kind == EVENT_BACK)
+        room->moved_seq = entry->seq;
+    room_remember(room, &(struct asking){entry->who, entry->id, entry->id_hash}, entry->seq);
     ring_clear(room);
-    return true;
+    return NULL;
+}
+
+void room_resume_turn(struct room *room, uint64_t used_ms, const struct table *draft)
+{
+    if (room_phase(room) != ROOM_PLAYING)
+        return;
+    room->turn_used_ms = used_ms;
+    room->drafts = draft == NULL ? NULL : memory_try(sizeof *room->drafts);
+    if (room->drafts == NULL)
+        return;
+    room->drafts->at[0] = *draft;
+    room->drafts->count = room->drafts->now = 1;
 }

@@ -1,0 +1,142 @@
+/* room_internal.h - what the files of a room share among themselves. */
+#ifndef RUMMERY_ROOM_INTERNAL_H
+#define RUMMERY_ROOM_INTERNAL_H
+
+#include "core/freestanding.h"
+#include "room/room.h"
+
+static inline struct text writer_text(const struct writer *writer)
+{
+    return (struct text){writer->at, writer->size};
+}
+
+static inline bool words_are(const char *a, const char *b)
+{
+    return word_equals(a, b, word_size_of(b));
+}
+
+/* ---- Entries (room.c) ---- */
+
+/* Who asked for what is written, and by which request. */
+struct asking {
+    uint8_t who; /* a holder or HOLDER_NONE */
+    struct text id;
+    uint64_t id_hash;
+};
+
+static inline struct asking nobody(void)
+{
+    return (struct asking){.who = HOLDER_NONE, .id = text_none()};
+}
+static inline struct asking asked_by(const struct room_request *request)
+{
+    return (struct asking){request->holder, request->id, request->id_hash};
+}
+
+/* The next entry, which has been applied, goes to the host; the request is remembered. */
+void write_line(struct room *room, const struct asking *asking, struct text line,
+                const struct action *action);
+/* Applies the event and writes it. */
+void write_event(struct room *room, const struct asking *asking, const struct event *event);
+void room_remember(struct room *room, const struct asking *asking, uint32_t seq);
+const struct recent *room_find_recent(const struct room *room, unsigned holder,
+                                      uint64_t id_hash);
+void room_drop_drafts(struct room *room);
+/* Whether seats may come and go: no match is being played. */
+bool seats_are_free(const struct room *room);
+void count(const struct room *room, enum room_count what);
+bool takes(const struct room *room, enum room_writes writes);
+
+/* ---- Moves for those who were away (ring.c) ---- */
+
+/* A move as it is sent: `shown` to all, `hidden` (may be empty) also to the holder of `seat`,
+ * the request's id to the holder who asked. */
+struct move {
+    uint32_t seq;
+    uint8_t seat;
+    uint8_t asker; /* a holder or HOLDER_NONE */
+    struct text shown, hidden, id;
+};
+
+void ring_add(struct room *room, const struct move *move);
+/* Whoever has seen no more than this must be told the whole table. */
+void ring_clear(struct room *room);
+/* The first move after `seq`; false if there is none. */
+bool ring_next(const struct room *room, uint32_t seq, struct move *out);
+/* The message for one holder. */
+void move_write(const struct room *room, const struct move *move, unsigned holder,
+                struct writer *out);
+
+/* ---- Messages (room_write.c) ---- */
+
+/* `here`, `ready` and `stand_in`, without brackets. */
+void room_write_here(const struct room *room, struct writer *out);
+/* The fields `left_ms` and `draft`, as far as they apply. */
+void room_write_passing(const struct room *room, unsigned holder, uint64_t now_ms,
+                        struct writer *out);
+/* `over`: how the round ended, with the seed. */
+void room_write_over(const struct room *room, struct writer *out);
+void room_write_commit(const struct room *room, struct writer *out);
+/* The whole view of the seat on turn, for players who remember nothing. */
+void room_write_turn(const struct room *room, uint64_t now_ms, struct writer *out);
+/* Whether this holder may see the draft. */
+bool room_shows_draft(const struct room *room, unsigned holder);
+
+/* ---- Telling (room_tell.c) ---- */
+
+/* The whole table to everybody at it; who asked also gets the request's id. */
+void tell_table(struct room *room, const char *why, const struct asking *asking);
+void tell_move(struct room *room, const struct move *move);
+void tell_here(struct room *room);
+void tell_draft(struct room *room);
+/* That the clock runs now. */
+void tell_clock(struct room *room);
+void tell_text(struct room *room, enum audience to);
+/* To the asker; `seq` 0: what was done is no entry. */
+void tell_ok(struct room *room, struct text id, uint32_t seq);
+void tell_error(struct room *room, struct text id, const char *code, const char *why);
+void tell_refusal(struct room *room, struct text id, const struct error *error);
+/* The desk's text, empty. */
+struct writer *begin_text(struct room *room);
+
+/* ---- Requests (room_requests.c, room_drafts.c, room_seats.c) ---- */
+
+static inline void fail(struct room *room, const struct room_request *request, const char *code)
+{
+    tell_error(room, request->id, code, NULL);
+}
+/* Answers a request whose effect is not in the log; it is known again for as long as its
+ * effect lasts. */
+void request_done(struct room *room, const struct room_request *request);
+
+/* Whether the text of an action or a table is one that could be right; false with the error
+ * told. */
+bool text_fits(struct room *room, const struct room_request *request);
+
+void do_draft(struct room *room, const struct room_request *request);
+void do_undo(struct room *room, const struct room_request *request);
+void do_redo(struct room *room, const struct room_request *request);
+void do_again(struct room *room, const struct room_request *request);
+void do_seat(struct room *room, const struct room_request *request);
+void do_profile(struct room *room, const struct room_request *request);
+void do_leave(struct room *room, const struct room_request *request);
+
+/* ---- Playing (room_play.c) ---- */
+
+/* An action of the seat on turn. False with the error told. */
+bool play_action(struct room *room, struct action *action, const struct asking *asking,
+                 struct error *error);
+/* A match begins: its header, then the deal as soon as the mixes are there. */
+bool play_start(struct room *room, const struct asking *asking);
+void play_want_deal(struct room *room);
+/* The next round is wanted if all who are there are ready, which may be because the last one
+ * who was not has gone. */
+void play_next_if_ready(struct room *room);
+/* Deals if nobody has to be waited for. */
+void play_deal_if_due(struct room *room);
+/* The clock of the seat on turn starts. */
+void play_clock(struct room *room);
+/* Several people share the device, and who is on turn has not looked yet. */
+bool is_behind_curtain(const struct room *room);
+
+#endif

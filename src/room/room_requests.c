@@ -1,0 +1,299 @@
+/* room_requests.c - what is asked of a room: who may ask for what, and when, in one table; then
+ * the requests about the match itself. A refused request has changed nothing. */
+#include "room/room_internal.h"
+
+void request_done(struct room *room, const struct room_request *request)
+{
+    struct asking asking = asked_by(request);
+    struct holder *holder = &room->holder[request->holder];
+    struct recent *recent = &holder->recent[holder->recent_next];
+    room_remember(room, &asking, room->seq);
+    if (request->id.size > 0)
+        recent->is_passing = true;
+    tell_ok(room, request->id, 0);
+}
+
+/* No table there is takes more, and reading is what costs. */
+bool text_fits(struct room *room, const struct room_request *request)
+{
+    if (request->text.size < TEXT_MAX)
+        return true;
+    tell_error(room, request->id, "malformed", "no action or table is as long as that");
+    return false;
+}
+
+unsigned room_own_seat(const struct room *room, unsigned holder, unsigned wish)
+{
+    unsigned own = room_seats_of(room, holder);
+    if (wish == SEAT_NONE && (own & (own - 1)) != 0)
+        wish = room->turn_seat; /* of several the one on turn is meant, if it is one of them */
+    else if (wish == SEAT_NONE)
+        for (wish = 0; wish < SEATS_MAX && (own >> wish & 1) == 0; wish++)
+            ;
+    return wish < SEATS_MAX && (own >> wish & 1) != 0 ? wish : SEAT_NONE;
+}
+
+/* The same, with the error told. */
+static bool find_seat(struct room *room, const struct room_request *request, unsigned *seat)
+{
+    *seat = room_own_seat(room, request->holder, request->seat);
+    if (*seat == SEAT_NONE)
+        fail(room, request, "not_yours");
+    return *seat != SEAT_NONE;
+}
+
+/* ---- The match ---- */
+
+/* Players act; chance and the clock are not theirs. */
+static bool is_players(const struct action *action)
+{
+    return action->kind == ACTION_DRAW || action->kind == ACTION_PLAY ||
+           action->kind == ACTION_PASS || action->kind == ACTION_DISCARD;
+}
+
+static void do_act(struct room *room, const struct room_request *request)
+{
+    const struct game *game = room_game(room);
+    struct asking asking = asked_by(request);
+    struct action action;
+    struct error error;
+    unsigned seat;
+    if (!text_fits(room, request) || !find_seat(room, request, &seat))
+        return;
+    if (request->at >= 0 && request->at < (int64_t)room->moved_seq) {
+        fail(room, request, "stale");
+        return;
+    }
+    bool is_read = action_read(game, request->text.at, request->text.size, &action, &error);
+    if (is_read && !is_players(&action)) {
+        tell_error(room, request->id, "malformed", "players draw, play, pass and discard");
+        return;
+    }
+    if (is_read && seat != room->match.state.seat) {
+        error = (struct error){.rule = game->rule_turn,
+                               .reason = REASON_NOT_ON_TURN,
+                               .meld = NOWHERE,
+                               .place = NOWHERE,
+                               .what = CARD_NONE};
+        is_read = false;
+    }
+    if (!is_read || !play_action(room, &action, &asking, &error))
+        tell_refusal(room, request->id, &error);
+}
+
+static void do_start(struct room *room, const struct room_request *request)
+{
+    struct asking asking = asked_by(request);
+    if (!play_start(room, &asking)) {
+        fail(room, request, "seats");
+        return;
+    }
+    tell_table(room, "start", &asking);
+    play_deal_if_due(room);
+}
+
+static void do_next(struct room *room, const struct room_request *request)
+{
+    unsigned own = room_seats_of(room, request->holder);
+    if (request->is_now && request->holder != room->host) {
+        fail(room, request, "not_host");
+        return;
+    }
+    for (unsigned i = 0; i < room->seat_count; i++)
+        room->seat[i].is_ready |= (own >> i & 1) != 0;
+    request_done(room, request);
+    tell_here(room);
+    if (request->is_now)
+        play_want_deal(room);
+    else
+        play_next_if_ready(room);
+    play_deal_if_due(room);
+}
+
+static void do_mix(struct room *room, const struct room_request *request)
+{
+    unsigned own = room_seats_of(room, request->holder), first = 0;
+    /* for another shuffle than the one committed to: too late, or too early */
+    if (request->deal != room->deal_number || own == 0) {
+        fail(room, request, "not_now");
+        return;
+    }
+    while ((own >> first & 1) == 0)
+        first++;
+    if (room->seat[first].mix.size == 0)
+        room->seat[first].mix = request->mix; /* the first word counts: it was said before the
+                                                 others' */
+    tell_ok(room, request->id, 0);
+    play_deal_if_due(room);
+}
+
+/* The time of whoever shares the device begins when they are there. */
+static void do_look(struct room *room, const struct room_request *request)
+{
+    if (!is_behind_curtain(room) || request->seat != room->turn_seat) {
+        fail(room, request, "not_now");
+        return;
+    }
+    room->looking = request->seat;
+    room->turn_started_ms = room->now_ms;
+    tell_ok(room, request->id, 0);
+    tell_clock(room);
+}
+
+/* ---- Taking back ---- */
+
+static bool all_allow(const struct room *room)
+{
+    unsigned asker = room->seat[room->back_asked].holder;
+    for (unsigned i = 0; i < HOLDERS_MAX; i++)
+        if (i != asker && room->holder[i].is_used && room->holder[i].connections > 0 &&
+            (room->back_allowed >> i & 1) == 0)
+            return false;
+    return true;
+}
+
+static void take_back_if_allowed(struct room *room, const struct room_request *request)
+{
+    struct event event = {.kind = EVENT_BACK};
+    struct asking asking = asked_by(request);
+    if (!all_allow(room))
+        return;
+    write_event(room, &asking, &event);
+    room->moved_seq = room->seq;
+    room_drop_drafts(room);
+    room->back_asked = SEAT_NONE;
+    play_clock(room);
+    tell_table(room, "back", &asking);
+}
+
+static void do_back(struct room *room, const struct room_request *request)
+{
+    unsigned own = room_seats_of(room, request->holder);
+    if (room->back_seat == SEAT_NONE || (own >> room->back_seat & 1) == 0) {
+        fail(room, request, "not_now");
+        return;
+    }
+    room->back_asked = room->back_seat;
+    room->back_allowed = 0;
+    if (!all_allow(room)) {
+        request_done(room, request);
+        struct writer *text = begin_text(room);
+        writer_open(text, '{');
+        writer_field_word(text, "asks", "back");
+        writer_field_number(text, "seat", room->back_asked);
+        writer_close(text, '}');
+        tell_text(room, TO_OTHERS);
+        return;
+    }
+    take_back_if_allowed(room, request);
+}
+
+static void do_allow(struct room *room, const struct room_request *request)
+{
+    if (room->back_asked == SEAT_NONE || room->back_seat != room->back_asked ||
+        room->seat[room->back_asked].holder == request->holder) {
+        fail(room, request, "not_now");
+        return;
+    }
+    room->back_allowed = (uint8_t)(room->back_allowed | 1U << request->holder);
+    if (!all_allow(room))
+        request_done(room, request);
+    take_back_if_allowed(room, request);
+}
+
+static void do_say(struct room *room, const struct room_request *request)
+{
+    unsigned seat;
+    if (!find_seat(room, request, &seat))
+        return;
+    struct writer *text = begin_text(room);
+    writer_open(text, '{');
+    writer_field_number(text, "said", request->phrase);
+    writer_field_number(text, "seat", seat);
+    writer_close(text, '}');
+    tell_text(room, TO_ALL);
+}
+
+/* ---- Who may, and when ---- */
+
+enum { KEY, HOST };
+enum {
+    WAITING = 1U << ROOM_WAITING,
+    DEALING = 1U << ROOM_DEALING,
+    PLAYING = 1U << ROOM_PLAYING,
+    SCORED = 1U << ROOM_SCORED,
+    OVER = 1U << ROOM_OVER,
+    ALWAYS = WAITING | DEALING | PLAYING | SCORED | OVER
+};
+
+static const struct {
+    const char *name;
+    void (*run)(struct room *room, const struct room_request *request);
+    uint8_t who;
+    uint8_t phases;
+    uint8_t writes; /* enum room_writes */
+} requests[REQUEST_KINDS] = {
+    [REQUEST_ACT] = {"act", do_act, KEY, PLAYING, WRITES_MOVE},
+    [REQUEST_DRAFT] = {"draft", do_draft, KEY, PLAYING, WRITES_NOTHING},
+    [REQUEST_UNDO] = {"undo", do_undo, KEY, PLAYING, WRITES_NOTHING},
+    [REQUEST_REDO] = {"redo", do_redo, KEY, PLAYING, WRITES_NOTHING},
+    [REQUEST_AGAIN] = {"again", do_again, KEY, PLAYING, WRITES_NOTHING},
+    [REQUEST_MIX] = {"mix", do_mix, KEY, ALWAYS, WRITES_NOTHING},
+    [REQUEST_NEXT] = {"next", do_next, KEY, SCORED, WRITES_ROUND},
+    [REQUEST_START] = {"start", do_start, HOST, WAITING, WRITES_CHANGE},
+    [REQUEST_REMATCH] = {"rematch", do_start, KEY, OVER, WRITES_CHANGE},
+    [REQUEST_SEAT] = {"seat", do_seat, HOST, ALWAYS, WRITES_CHANGE},
+    [REQUEST_PROFILE] = {"profile", do_profile, KEY, ALWAYS, WRITES_CHANGE},
+    [REQUEST_LEAVE] = {"leave", do_leave, KEY, ALWAYS, WRITES_LEAVE},
+    [REQUEST_BACK] = {"back", do_back, KEY, PLAYING, WRITES_CHANGE},
+    [REQUEST_ALLOW] = {"allow", do_allow, KEY, PLAYING, WRITES_CHANGE},
+    [REQUEST_SAY] = {"say", do_say, KEY, ALWAYS, WRITES_NOTHING},
+    [REQUEST_LOOK] = {"look", do_look, KEY, PLAYING, WRITES_NOTHING},
+};
+
+const char *request_name(enum request_kind kind)
+{
+    return requests[kind].name;
+}
+
+enum room_writes request_writes(enum request_kind kind)
+{
+    return (enum room_writes)requests[kind].writes;
+}
+
+const char *room_bars(const struct room *room, unsigned holder, enum request_kind kind)
+{
+    if (holder == HOLDER_NONE)
+        return "no_key";
+    if (requests[kind].who == HOST && holder != room->host)
+        return "not_host";
+    if ((requests[kind].phases >> room_phase(room) & 1) == 0)
+        return "not_now";
+    return NULL;
+}
+
+bool room_answers_repeat(struct room *room, const struct room_request *request,
+                         uint64_t now_ms)
+{
+    room->now_ms = now_ms;
+    if (request->id.size == 0 || request->holder == HOLDER_NONE)
+        return false;
+    const struct recent *recent = room_find_recent(room, request->holder, request->id_hash);
+    if (recent == NULL)
+        return false;
+    count(room, COUNT_REPEAT);
+    tell_ok(room, request->id, recent->is_passing ? 0 : recent->seq);
+    return true;
+}
+
+void room_ask(struct room *room, const struct room_request *request, uint64_t now_ms)
+{
+    room->now_ms = now_ms;
+    if (room_answers_repeat(room, request, now_ms))
+        return;
+    const char *code = room_bars(room, request->holder, (enum request_kind)request->kind);
+    if (code != NULL)
+        fail(room, request, code);
+    else
+        requests[request->kind].run(room, request);
+}
