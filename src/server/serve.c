@@ -355,7 +355,7 @@ static bool make_hub(struct server *server, const struct hub_config *hub_config,
 
 static bool make_door(struct server *server, char problem[STORE_PROBLEM_MAX])
 {
-    _Static_assert((int)FILES_PROBLEM_MAX <= (int)STORE_PROBLEM_MAX, "the problem of a folder fits");
+    _Static_assert((int)FILES_PROBLEM_MAX <= (int)STORE_PROBLEM_MAX, "its problem fits");
     const struct server_config *config = server->config;
     if (config->web[0] != '\0') {
         server->files = files_load(config->web, problem);

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "visitors/door.h"
+#include "visitors/connection_internal.h"
 
 enum { ANSWER_HEAD_MAX = 2048, WORDS_MAX = 512, MORE_MAX = 256, DATE_MAX = 64 };
 

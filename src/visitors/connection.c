@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "visitors/door.h"
+#include "visitors/connection_internal.h"
 
 enum { BUFFER_MIN = 128 };
 

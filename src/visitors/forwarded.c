@@ -5,7 +5,7 @@
 #include <strings.h>
 
 #include "visitors/address.h"
-#include "visitors/door.h"
+#include "visitors/connection_internal.h"
 
 static bool is_trusted(const struct door *door, const struct address *address)
 {

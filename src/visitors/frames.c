@@ -3,7 +3,7 @@
  * cut. Knows nothing of connections; what a frame means is known to websocket.c. */
 #include <string.h>
 
-#include "visitors/door.h"
+#include "visitors/connection_internal.h"
 
 enum {
     FINAL_BIT = 0x80,

@@ -4,7 +4,7 @@
  * of that, and who forgives what others do not can be played off against them. */
 #include <string.h>
 
-#include "visitors/door.h"
+#include "visitors/connection_internal.h"
 
 static bool is_token_byte(char c)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "visitors/door.h"
+#include "visitors/connection_internal.h"
 
 struct header_kind {
     const char *name;

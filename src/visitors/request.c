@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "visitors/address.h"
-#include "visitors/door.h"
+#include "visitors/connection_internal.h"
 
 /* A request's target, taken apart. */
 struct target {

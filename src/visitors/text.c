@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "visitors/door.h"
+#include "visitors/connection_internal.h"
 
 bool text_is_like(struct text text, const char *words)
 {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "visitors/door.h"
+#include "visitors/connection_internal.h"
 
 enum { KEY_SIZE = 16, KEY_TEXT_SIZE = 24, LINES_MAX = 160 };
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "visitors/bucket.h"
-#include "visitors/door.h"
+#include "visitors/connection_internal.h"
 
 enum {
     REASON_MAX = CONTROL_MAX - 2, /* bytes of words in a close frame */

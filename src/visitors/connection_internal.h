@@ -1,7 +1,7 @@
-/* door.h - what the files behind connection.h share: a connection's inside, the request that
- * is being read, and the answers. Nobody else includes it. */
-#ifndef RUMMERY_DOOR_H
-#define RUMMERY_DOOR_H
+/* connection_internal.h - what the files behind connection.h share: a connection's inside, the
+ * request that is being read, and the answers. Nobody else includes it. */
+#ifndef RUMMERY_CONNECTION_INTERNAL_H
+#define RUMMERY_CONNECTION_INTERNAL_H
 
 #include <llhttp.h>
 
