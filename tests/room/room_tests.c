@@ -402,6 +402,38 @@ static void resumed_turn(void)
     run_close(&run);
 }
 
+static const char *replay_line(const char *line)
+{
+    return room_replay(&again.room, &(struct entry){.seq = again.room.seq + 1,
+                                                    .who = HOLDER_NONE,
+                                                    .id = text_none(),
+                                                    .line = text_of(line)});
+}
+
+static void damaged(void)
+{
+    struct table draft;
+    struct error error;
+    run_open(&run, &alone, 12);
+    test_begin("a line that does not belong to the table is not read");
+    run_reopen(&again, &run, run.entry_count);
+    CHECK(replay_line("draw") != NULL);
+    CHECK(replay_line("match exclusiv players=3") != NULL);
+    CHECK(replay_line("match photo players=2") != NULL);
+    CHECK(replay_line("match exclusiv players=2") == NULL);
+    CHECK(replay_line("play [r1 r2 r3]") != NULL && replay_line("") != NULL);
+    run_close(&again);
+    test_begin("a draft of cards that are not there is none");
+    come(&run, 0);
+    ask_kind(&run, 0, REQUEST_START);
+    run_reopen(&again, &run, run.entry_count);
+    CHECK(table_read(room_game(&again.room), "[r1 r1 r1 r1]", 13, &draft, &error));
+    room_resume_turn(&again.room, 1000, &draft);
+    CHECK(again.room.drafts == NULL && again.room.turn_used_ms == 1000);
+    run_close(&again);
+    run_close(&run);
+}
+
 /* A log cut behind each of its entries is a room that plays on. */
 static void cut_logs(void)
 {
@@ -474,6 +506,7 @@ int main(int count, char **words)
     curtain();
     one_device();
     resumed_turn();
+    damaged();
     cut_logs();
     requests();
     return test_finish();
