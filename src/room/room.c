@@ -302,12 +302,22 @@ bool room_apply_event(struct room *room, const struct event *event)
 bool room_apply_header(struct room *room, const char *line, size_t size, struct error *error)
 {
     struct match match;
+    unsigned taken = 0;
     if (!match_header_read(line, size, &match, error))
         return false;
+    for (unsigned i = 0; i < room->seat_count; i++)
+        taken += room->seat[i].kind != SEAT_IS_OPEN;
+    if (match.state.seats != taken || match.state.game != room->game) {
+        *error = (struct error){.rule = RULE_NOTATION,
+                                .reason = REASON_HEADER_EXPECTED,
+                                .meld = NOWHERE,
+                                .place = NOWHERE,
+                                .what = CARD_NONE};
+        return false;
+    }
     for (unsigned i = room->seat_count; i-- > 0;)
         if (room->seat[i].kind == SEAT_IS_OPEN)
             remove_seat(room, i);
-    ASSERT(match.state.seats == room->seat_count);
     room->match = match;
     room->match_number++;
     room->sheet_count = 0;
@@ -454,7 +464,8 @@ void room_resume_turn(struct room *room, uint64_t used_ms, const struct table *d
     if (room_phase(room) != ROOM_PLAYING)
         return;
     room->turn_used_ms = used_ms;
-    room->drafts = draft == NULL ? NULL : memory_try(sizeof *room->drafts);
+    bool is_possible = draft != NULL && draft_is_possible(&room->match.state, draft);
+    room->drafts = is_possible ? memory_try(sizeof *room->drafts) : NULL;
     if (room->drafts == NULL)
         return;
     room->drafts->at[0] = *draft;

@@ -319,7 +319,7 @@ void room_join(struct room *room, const struct event *event, uint64_t now_ms);
 /* The next entry, read back. NULL, or why it cannot be, in words; then nothing more can be read. */
 const char *room_replay(struct room *room, const struct entry *entry);
 /* What was unfinished when the last entry was written, if it is still so: how much of the turn
- * had passed, and the draft, which may be NULL. */
+ * had passed, and the draft, which may be NULL. A draft that cannot be is none. */
 void room_resume_turn(struct room *room, uint64_t used_ms, const struct table *draft);
 /* All is read back, and the time is known: clocks go on, deals that were due come. */
 void room_wake(struct room *room, uint64_t now_ms);

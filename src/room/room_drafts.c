@@ -13,8 +13,7 @@ static bool is_on_turn(struct room *room, const struct room_request *request)
     return false;
 }
 
-/* What lies there can come only from the table and the own rack. */
-static bool cards_are_there(const struct state *state, const struct table *draft)
+bool draft_is_possible(const struct state *state, const struct table *draft)
 {
     uint8_t counts[KINDS_MAX] = {0};
     const struct cards *rack = &state->rack[state->seat];
@@ -57,7 +56,7 @@ void do_draft(struct room *room, const struct room_request *request)
         tell_refusal(room, request->id, &error);
         return;
     }
-    if (!cards_are_there(&room->match.state, &table)) {
+    if (!draft_is_possible(&room->match.state, &table)) {
         tell_error(room, request->id, "malformed",
                    "cards that are neither on the table nor on the rack");
         return;

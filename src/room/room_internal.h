@@ -113,6 +113,9 @@ void request_done(struct room *room, const struct room_request *request);
  * told. */
 bool text_fits(struct room *room, const struct room_request *request);
 
+/* What lies in a draft can come only from the table and the rack on turn. */
+bool draft_is_possible(const struct state *state, const struct table *draft);
+
 void do_draft(struct room *room, const struct room_request *request);
 void do_undo(struct room *room, const struct room_request *request);
 void do_redo(struct room *room, const struct room_request *request);

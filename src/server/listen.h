@@ -8,7 +8,7 @@
 #include <uv.h>
 
 #include "server/config.h"
-#include "server/connection.h" /* ADDRESS_MAX */
+#include "visitors/connection.h" /* ADDRESS_MAX */
 
 enum { LISTENERS_MAX = 2 * CONFIG_LIST_MAX }; /* `localhost` is two addresses */
 

@@ -9,9 +9,9 @@
 
 #include <uv.h>
 
+#include "hub/hub.h"
 #include "server/config.h"
-#include "server/connection.h"
-#include "server/hub.h"
+#include "visitors/connection.h"
 
 struct loop;
 

@@ -10,8 +10,8 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "server/record.h"
-#include "server/rooms.h"
+#include "hub/record.h"
+#include "hub/rooms.h"
 
 enum { NICENESS = 10, REST_TIMES = 3 };
 static const uint64_t SECOND_NS = 1000000000;

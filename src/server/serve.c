@@ -9,16 +9,16 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "hub/hub.h"
 #include "server/committer.h"
-#include "server/files.h"
-#include "server/hub.h"
-#include "server/limits.h"
 #include "server/loop.h"
-#include "server/metrics.h"
 #include "server/place.h"
 #include "server/reader.h"
 #include "server/server.h"
 #include "server/thinker.h"
+#include "visitors/files.h"
+#include "visitors/limits.h"
+#include "visitors/metrics.h"
 #include "wire/json.h"
 
 enum {
@@ -355,6 +355,7 @@ static bool make_hub(struct server *server, const struct hub_config *hub_config,
 
 static bool make_door(struct server *server, char problem[STORE_PROBLEM_MAX])
 {
+    _Static_assert((int)FILES_PROBLEM_MAX <= (int)STORE_PROBLEM_MAX, "its problem fits");
     const struct server_config *config = server->config;
     if (config->web[0] != '\0') {
         server->files = files_load(config->web, problem);

@@ -6,10 +6,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "server/hub.h"
-#include "server/limits.h"
-#include "server/metrics.h"
+#include "hub/hub.h"
 #include "server/place.h"
+#include "visitors/limits.h"
+#include "visitors/metrics.h"
 
 /* A hub that only reads: nobody ever connects to it, and it has no world. */
 static struct hub *read_hub(struct store *store, struct metrics *metrics,

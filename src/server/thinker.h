@@ -5,7 +5,7 @@
 
 #include <uv.h>
 
-#include "server/hub.h" /* struct thought */
+#include "hub/hub.h" /* struct thought */
 
 enum { THINKERS_MAX = 64 };
 

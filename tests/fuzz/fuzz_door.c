@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/limits.h"
-#include "server/metrics.h"
+#include "visitors/limits.h"
+#include "visitors/metrics.h"
 
 enum { OUTPUT_LIMIT = 200000, SEND_BUFFER_MAX = 20000, STEP_MS_MAX = 3000, END_MS = 1 << 30 };
 

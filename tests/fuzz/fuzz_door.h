@@ -5,7 +5,7 @@
 #ifndef RUMMERY_FUZZ_DOOR_H
 #define RUMMERY_FUZZ_DOOR_H
 
-#include "server/connection.h"
+#include "visitors/connection.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 /* Feeds `before` whole and then the input in pieces; lets time pass, reads the output. */

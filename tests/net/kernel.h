@@ -14,7 +14,7 @@
 #include <sys/socket.h>
 
 #include "core/core.h"
-#include "server/connection.h" /* ADDRESS_MAX */
+#include "visitors/connection.h" /* ADDRESS_MAX */
 
 enum { FD_BASE = 512, FDS_MAX = 2048 }; /* lower descriptors are real */
 

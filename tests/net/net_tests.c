@@ -17,9 +17,9 @@
 #include <uv.h>
 
 #include "net.h"
-#include "server/files.h"
 #include "server/log.h"
 #include "server/loop.h"
+#include "visitors/files.h"
 
 enum {
     SAVE_MS = 10000,

@@ -51,9 +51,9 @@ function checkFunctionsJs(path, lines) {
   });
 }
 
-// core <- solver <- bots <- room <- { server, cli, tui, wasm }; only the server sees the store,
-// which the command line hands over to it by name. Of wire and shuffle a room sees what needs no C
-// library.
+// core <- solver <- bots <- room <- { hub, cli, tui, wasm }; visitors <- hub <- server. Only hub
+// and server see the store, which the command line hands over to them by name. Of wire and shuffle
+// a room sees what needs no C library.
 const mayInclude = {
   core: ["core"],
   solver: ["core", "solver"],
@@ -66,7 +66,9 @@ const mayInclude = {
   room: ["core", "bots", "shuffle", "wire", "room"],
   tui: ["core", "solver", "bots", "wire", "shuffle", "room", "client", "tui"],
   arena: ["core", "wire", "arena"],
-  server: ["core", "solver", "bots", "wire", "shuffle", "room", "store", "server"],
+  visitors: ["wire", "visitors"],
+  hub: ["core", "wire", "shuffle", "room", "store", "visitors", "hub"],
+  server: ["core", "bots", "solver", "shuffle", "store", "visitors", "wire", "hub", "server"],
 };
 const freestanding = ["core", "solver", "room", "wasm"];
 // headers of other layers that need no C library, for those that have none

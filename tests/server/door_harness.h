@@ -8,10 +8,10 @@
 #include <stdint.h>
 
 #include "sentences/sentences.h"
-#include "server/connection.h"
-#include "server/files.h"
-#include "server/limits.h"
-#include "server/metrics.h"
+#include "visitors/connection.h"
+#include "visitors/files.h"
+#include "visitors/limits.h"
+#include "visitors/metrics.h"
 
 uint32_t random_below(uint32_t count);
 

@@ -10,11 +10,11 @@
 
 #include <wslay/wslay.h>
 
+#include "hub/hub_internal.h"
+#include "hub/record.h"
 #include "sentences/sentences.h"
-#include "server/files.h"
-#include "server/hub_internal.h"
 #include "server/reader.h"
-#include "server/record.h"
+#include "visitors/files.h"
 
 /* ---- The world ---------------------------------------------------------------------------- */
 

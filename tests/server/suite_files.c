@@ -260,7 +260,7 @@ static void test_bytes(const struct files *files)
 
 void suite_files(void)
 {
-    char problem[STORE_PROBLEM_MAX];
+    char problem[FILES_PROBLEM_MAX];
     struct world world;
     test_begin("a folder that is not there is a problem in words");
     CHECK(files_load("/tmp/there/is/no/such/folder", problem) == NULL);

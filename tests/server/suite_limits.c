@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "door_harness.h"
-#include "server/address.h"
-#include "server/shared.h"
+#include "visitors/address.h"
+#include "visitors/shared.h"
 
 #define HOST "Host: example.test\r\n"
 enum { SECOND_MS = 1000, MANY = 20000 };

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "hub/event_read.h"
 #include "hub_suites.h"
-#include "server/event_read.h"
 
 enum { ACTIONS_MAX = 3000 };
 

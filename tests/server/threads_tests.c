@@ -10,11 +10,11 @@
 #include <uv.h>
 
 #include "bots/bot.h"
+#include "hub/rooms.h"
 #include "sentences/sentences.h"
 #include "server/committer.h"
 #include "server/log.h"
 #include "server/reader.h"
-#include "server/rooms.h"
 #include "server/thinker.h"
 
 enum {

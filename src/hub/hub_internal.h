@@ -1,0 +1,336 @@
+/* hub_internal.h - what the hub's files share: sessions, the batch of a turn of the loop, and
+ * the steps that requests are made of. */
+#ifndef RUMMERY_HUB_INTERNAL_H
+#define RUMMERY_HUB_INTERNAL_H
+
+#include "hub/hub.h"
+#include "hub/rooms.h"
+#include "room/room.h"
+#include "visitors/address.h"
+#include "visitors/limits.h"
+#include "visitors/metrics.h"
+#include "visitors/shared.h"
+#include "wire/json.h"
+
+enum {
+    NAMES_MAX = 16384,       /* buckets of the table of names */
+    BATCH_WRITES_MAX = 65536, /* beyond this the store is too far behind: `storage` */
+    BUSY_WINDOW_MS = 100,    /* so many commits in such a time are busy */
+    BUSY_COMMITS = 20,
+    BATCH_POST_MAX = 64 << 20, /* so many bytes may wait to be said while the store is behind, */
+    BATCH_POST_ILL_MAX = 8 << 20, /* and so many while it fails */
+    LOG_ROUND_MAX = 5000,    /* so many more entries may end the round when the log is full */
+    KEY_SIZE = 33,           /* 32 characters, 192 bits, and a NUL */
+    WATCHERS_MAX = 100,      /* at one table: each of them is told each move */
+    KEY_CONNECTIONS_MAX = 16, /* of one key */
+    VISIT_MS = 10000,        /* whoever makes a table is there by then, ... */
+    AWAY_MIN_MS = 3600000,   /* ... and has a place kept for so long when away, */
+    AWAY_OVER_MS = 86400000, /* or so long after playing alone, or to the end */
+    SWEEP_MS = 60000,        /* tables left alone are looked for this often */
+    RECORDS_WAITING_MAX = 16,   /* who waits for records at once ... */
+    RECORDS_PER_ADDRESS = 4,    /* ... and from one address */
+    RECORDS_KEPT_MAX = 16,      /* for whoever asks again, ... */
+    RECORDS_KEPT_BYTES = 8 << 20,  /* ... and how many bytes of them */
+    RECORDS_BYTES_MAX = 32 << 20,  /* beyond this, slow readers included, none is made */
+    KEPT_WHY_MAX = 160,
+    THINK_BUDGET_MS = 50,
+    ANSWERS_A_TURN = 32      /* of one visitor who sends ahead; others have their turn too */
+};
+
+/* One connection as the hub knows it. */
+struct session {
+    struct connection *connection; /* NULL when free */
+    uint32_t index, generation;
+    struct room *room;
+    uint8_t holder; /* HOLDER_NONE: watches */
+    bool is_whole;  /* is told the whole view each turn */
+    /* Of a table as the disk has it, while it is being read (hub_ill.c). */
+    bool is_reading;
+    bool reads_as_message; /* for a hello; else for a request of the API */
+    bool is_behind; /* is told nothing of its table until it is told the whole of it */
+    uint8_t reads_holder;
+    uint32_t reads_until; /* the last entry that is on disk */
+    char reads_name[TABLE_NAME_SIZE];
+    struct session *next, **link; /* among the sessions of the room */
+};
+
+/* A table that is served: what the hub knows of a room beside what the room knows itself. */
+struct served {
+    struct room room; /* first, so that its address is the table's */
+    uint32_t index;   /* in the hub */
+    int64_t touched_s;
+    int64_t back_s; /* when it was brought back, if it had been put away */
+    struct address maker; /* the block of addresses it was made from; zeros after a restart */
+    uint64_t changes_us; /* for the rate of entries that are no moves: of all keys, */
+    uint64_t key_changes_us[HOLDERS_MAX]; /* and of each */
+    bool was_visited; /* by somebody with a key */
+    struct session *sessions;
+    struct room *next_of_name;
+};
+
+static inline struct served *served_of(struct room *room)
+{
+    return (struct served *)room;
+}
+static inline const struct served *served_as(const struct room *room)
+{
+    return (const struct served *)room;
+}
+
+/* A message that waits until what it rests on is durable. */
+struct letter {
+    uint32_t session, generation;
+    uint16_t status; /* of an HTTP answer; 0: a message */
+    bool is_plain;   /* text instead of JSON */
+    bool is_last;    /* the text is why the connection is closed */
+    size_t offset, size;
+};
+
+/* A table that is in the store and not served: put away, or set aside because it cannot be
+ * read. Its number and its name are not given to another. */
+struct kept {
+    uint64_t number;
+    char name[STORE_NAME_MAX + 1]; /* empty if it cannot be read */
+    bool is_damaged;
+    int64_t away_s;         /* when it was put away, */
+    uint64_t away_served_s; /* and by the server's own time */
+    char why[KEPT_WHY_MAX];
+};
+
+/* How long tables were left alone is told by the machine's clock, which may jump. The server
+ * counts by itself how long it has served, over all its lives, and believes the machine's
+ * clock only when that has gone along with it for a day. */
+struct keep_clock {
+    bool is_started, has_note;
+    uint64_t started_ms, seen_ms, noted_ms;
+    int64_t seen_wall_s;
+    uint64_t served_before_s;
+    uint64_t trusted_from_s; /* by the server's own time */
+};
+
+/* What came in during one turn of the loop. */
+struct batch {
+    struct store_write *writes;
+    size_t write_count, write_room;
+    struct writer texts; /* of the writes, in order: name, request, line */
+    struct letter *letters;
+    size_t letter_count, letter_room;
+    struct writer post; /* the letters' texts */
+};
+
+/* Somebody who waits for a record. */
+struct waiter {
+    uint32_t session, generation;
+    uint64_t table;
+    uint32_t match_number;
+    uint32_t round_seq; /* of the table when it asked: a later text has all it knows of */
+    bool is_being_read; /* and was in line when that began */
+};
+
+/* A record as it was when entry `seq` was the last. */
+struct kept_record {
+    uint64_t table;
+    uint32_t match_number, seq;
+    struct shared *text;
+};
+
+struct records {
+    struct waiter waiting[RECORDS_WAITING_MAX]; /* first come, first served */
+    struct kept_record kept[RECORDS_KEPT_MAX];  /* longest unused first */
+    unsigned waiting_count, kept_count;
+    size_t kept_bytes, alive_bytes; /* of all texts, those that slow readers keep included */
+    bool is_reading;
+    uint64_t table; /* that is being read */
+    uint32_t match_number;
+};
+
+struct hub {
+    struct hub_config config;
+    struct hub_world world;
+    struct room_world room_world; /* of every room */
+    struct room_desk desk;
+    const struct session *asker;  /* whose message is being answered; NULL */
+    struct limits *limits;
+    struct metrics *metrics;
+    uint64_t now_ms;
+    int64_t wall_s;
+
+    struct room **rooms;
+    uint64_t *due_ms; /* of each room */
+    uint32_t room_count, room_room;
+    uint64_t next_number;
+    struct room *names[NAMES_MAX];
+    uint64_t next_due_ms;
+    uint64_t sweep_due_ms;
+
+    struct kept *kept;
+    uint32_t kept_count, kept_room;
+    uint64_t skipped_number; /* while tables are read: nothing of this one is wanted */
+    struct keep_clock clock;
+    char health[512]; /* what /healthz says while all is well */
+
+    struct session **sessions;
+    uint32_t session_count; /* places, free ones included */
+    uint32_t *free_sessions;
+    uint32_t free_count;
+
+    struct records records;
+    struct batch batches[2];
+    struct batch *filling;
+    struct batch *waiting; /* NULL: no commit is under way */
+    bool has_failed;       /* the commit under way failed and will be tried again */
+    bool is_retry;
+    bool is_torn; /* somebody else writes to the store */
+    bool is_gone; /* the store's files are not where they were */
+    bool is_at_once; /* letters of this request need not wait: they rest on nothing new */
+    uint64_t retry_due_ms;
+    uint64_t commit_started_ms;
+    uint64_t window_started_ms; /* commits are counted to see how busy it is */
+    uint32_t window_commits;
+    char problem[STORE_PROBLEM_MAX]; /* of a store that fails; empty: it works */
+    bool is_stopping;
+
+    struct writer text;    /* for one message at a time */
+    struct writer scratch; /* for lines of the store */
+};
+
+/* ---- Sessions and letters (hub.c) ------------------------------------------------------- */
+
+/* NULL if there is no memory for a new one. */
+struct session *session_of(struct hub *hub, struct connection *connection);
+void session_sit(struct hub *hub, struct session *session, struct room *room, unsigned holder,
+                 bool is_whole);
+void session_rise(struct hub *hub, struct session *session);
+
+/* They wait for the commit; the text is copied. */
+void post_message(struct hub *hub, const struct session *session, struct text text);
+void post_answer(struct hub *hub, const struct session *session, unsigned status, bool is_plain,
+                 struct text text);
+/* Ends the WebSocket after what was posted before. */
+void post_close(struct hub *hub, const struct session *session, const char *reason);
+/* At once: for what rests on nothing. */
+void send_now(struct hub *hub, const struct session *session, struct text text);
+static inline struct text writer_text(const struct writer *writer)
+{
+    return (struct text){writer->at, writer->size};
+}
+
+/* ---- Writing (hub_write.c) -------------------------------------------------------------- */
+
+void write_table(struct hub *hub, const struct room *room);
+void write_delete(struct hub *hub, const struct room *room);
+/* Any write but an entry, of a table by its number; what a kind does not use is empty. */
+void write_other(struct hub *hub, enum store_write_kind kind, uint64_t number,
+                 struct text line);
+/* The next entry of a room's log. */
+void write_entry(struct hub *hub, struct room *room, const struct entry *entry);
+/* When the next commit may start. */
+uint64_t group_due_ms(const struct hub *hub);
+/* Moves on to the next batch or sends what waits for nothing. */
+void batch_turn(struct hub *hub);
+bool store_takes_more(const struct hub *hub);
+/* False when so much waits to be said that nothing more may be asked. */
+bool post_takes_more(const struct hub *hub);
+
+/* ---- A store that fails (hub_ill.c) ------------------------------------------------------ */
+
+static inline bool is_ill(const struct hub *hub)
+{
+    return hub->problem[0] != '\0';
+}
+/* The first time everybody at a table is told. */
+void fall_ill(struct hub *hub, const char *problem);
+void get_well(struct hub *hub);
+/* Whether everything that happened in the room is on disk. */
+bool is_durable(const struct hub *hub, const struct room *room);
+/* Has the table read as the disk has it, and tells it at once: as the whole table, or as the
+ * answer to a GET. */
+void durable_ask(struct hub *hub, struct session *session, const struct room *room,
+                 unsigned holder);
+
+/* ---- Tables that are not served (hub_keep.c) --------------------------------------------- */
+
+/* Takes a table out of service; a day later it is deleted, and until then it can be brought
+ * back (`rummery tables restore`). False if the store takes nothing now. */
+bool hub_put_away(struct hub *hub, struct room *room, const char *why);
+/* For reading back: the table was put away at that time; it cannot be read. */
+bool keep_away(struct hub *hub, uint64_t number, const char *name, int64_t away_s,
+               uint64_t away_served_s);
+bool keep_damaged(struct hub *hub, uint64_t number, struct text name, const char *why);
+struct kept *kept_by_number(const struct hub *hub, uint64_t number);
+const struct kept *kept_by_name(const struct hub *hub, struct text name);
+/* The code that tells why there is no table of this name. */
+const char *missing_code(const struct hub *hub, struct text name);
+/* The line of the store's own note. */
+void keep_read_note(struct hub *hub, struct text line);
+/* Tables that nobody has touched for long are put away, and deleted a day later. */
+void keep_sweep(struct hub *hub);
+
+/* ---- Rooms (hub.c) ---------------------------------------------------------------------- */
+
+struct room *room_find(const struct hub *hub, const char *name, size_t size);
+bool room_add(struct hub *hub, struct room *room);
+void room_remove(struct hub *hub, struct room *room);
+/* To be called after whatever may have changed when something happens by itself there. */
+void room_set_due(struct hub *hub, struct room *room);
+uint64_t id_hash_of(const struct hub *hub, struct text id);
+
+/* ---- Bounds (hub_bounds.c) -------------------------------------------------------------- */
+
+/* Takes one from the buckets of entries that are no moves, of the table and of the key if
+ * there is one; false if one of them is empty. */
+bool log_takes_change(struct hub *hub, struct room *room, unsigned holder);
+/* Full: only moves of the round that is being played are taken. Closed: not even those. */
+bool log_is_full(const struct hub *hub, const struct room *room);
+bool log_is_closed(const struct hub *hub, const struct room *room);
+/* Whether one more may come with this key, or watch; of a key the oldest goes instead. */
+bool room_takes_session(struct hub *hub, const struct session *session, const struct room *room,
+                        unsigned holder);
+/* Makes sure that there is place for one more table, if need be that of one whose keys are all
+ * away: first those that nobody ever came to, the newest first; then those never started; then
+ * those played alone or to the end; the longest left first. False if there is none. */
+bool hub_make_place(struct hub *hub, const char *address);
+
+/* ---- What rooms need (hub_rooms.c) ------------------------------------------------------- */
+
+void hub_make_room_world(struct hub *hub);
+/* Clocks, computer players, deals of this table. */
+void hub_tick_room(struct hub *hub, struct room *room);
+/* To all sessions of the room. */
+void tell_all(struct hub *hub, struct room *room, struct text text);
+/* How things are, to somebody who has come. */
+void tell_hello(struct hub *hub, struct session *session, uint32_t after, struct text id);
+/* A refusal, with the code's words if `why` is NULL; at once if it is the store's. */
+void tell_problem(struct hub *hub, const struct session *session, struct text id,
+                  const char *code, const char *why);
+/* The HTTP status that goes with a code. */
+unsigned error_status(const char *code);
+
+/* ---- Requests (hub_requests.c, hub_profile.c) --------------------------------------------- */
+
+void hub_message(struct hub *hub, struct session *session, struct text message);
+/* A person's name, colour and language from a request's fields; what is missing stays. */
+bool read_profile(const cJSON *fields, struct seat *seat, struct problem *problem);
+
+/* ---- HTTP (hub_api.c, hub_record.c) ----------------------------------------------------- */
+
+void hub_request(struct hub *hub, struct session *session, const struct http_request *request);
+void api_error(struct hub *hub, const struct session *session, const char *code,
+                  const char *why);
+/* Has the record of one of the table's matches made, and answers with it. */
+void record_ask(struct hub *hub, struct session *session, const struct room *room,
+                uint32_t match_number);
+void records_free(struct records *records);
+
+/* ---- Secrets (secrets.c) ---------------------------------------------------------------- */
+
+/* All derived from the server's secret, so that nothing but hashes is stored. */
+void secret_table_name(const struct hub *hub, struct text id, char out[TABLE_NAME_SIZE]);
+void secret_invite(const struct hub *hub, const char *name, char out[INVITE_SIZE]);
+void secret_key(const struct hub *hub, const char *name, struct text id, char out[KEY_SIZE]);
+void secret_hash(struct text text, uint8_t out[HASH_SIZE]);
+/* The holder with this key, compared in constant time; HOLDER_NONE. */
+unsigned secret_find_holder(const struct room *room, struct text key);
+bool secret_is_invite(const struct hub *hub, const struct room *room, struct text invite);
+
+#endif
