@@ -5,6 +5,7 @@
 #include "core/internal.h"
 #include "greedy.h"
 #include "policy.h"
+#include "thrift.h"
 
 enum { PLAYS_MAX = 12 };
 
@@ -95,6 +96,10 @@ void candidates_list(struct workspace *work, const struct view *view,
     out->count = 0;
     if (policy_suits(game)) {
         policy_decide(work, seen, &effort->policy, false, &action);
+        add(view, &action, out);
+    }
+    if (thrift_suits(game)) {
+        thrift_imagine(work, seen, &action);
         add(view, &action, out);
     }
     greedy_decide(work, view, &action);

@@ -18,7 +18,7 @@ static const struct {
 } efforts[] = {
     {"exclusiv", {.rollouts = 0}}, /* patience is all: rounds in mind gained nothing */
     {"photo", {.rollouts = 160, .plays_max = 6, .turns_max = 100, .tries_max = 3, .doubt = 8}},
-    {"princess", {.rollouts = 900, .plays_max = 6, .turns_max = 200, .tries_max = 8}},
+    {"princess", {.rollouts = 1600, .plays_max = 6, .turns_max = 200, .tries_max = 8}},
 };
 
 struct effort expert_effort(const struct game *game)

@@ -5,6 +5,7 @@
 #include "core/internal.h"
 #include "greedy.h"
 #include "policy.h"
+#include "thrift.h"
 
 void world_unseen(const struct view *view, struct cards *out)
 {
@@ -93,6 +94,8 @@ bool world_play_out(struct workspace *work, struct state *world, unsigned seat,
             policy_decide(work, world, &effort->policy, true, &action);
         else if (waits && effort->others != NULL)
             policy_decide(work, world, effort->others, true, &action);
+        else if (world->seat == seat && thrift_suits(state_game(world)))
+            thrift_imagine(work, world, &action);
         else
             greedy_imagine(work, world, &action);
         if (!state_apply(world, world->seat, &action, &error))

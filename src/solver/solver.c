@@ -173,6 +173,15 @@ card solve_discard(const struct state *state)
     return solver->discard(state);
 }
 
+bool solve_out(struct workspace *work, const struct state *state, struct play *out)
+{
+    struct weights weights;
+    if (!state_game(state)->has_discard)
+        return solve_all(work, state, out);
+    weights_of_goal(state_game(state), GOAL_CARDS, &weights);
+    return solve(work, state, &weights, out) && out->cards + 1 == state->rack[state->seat].count;
+}
+
 void solve_calmly(struct workspace *work, const struct state *state,
                   const struct weights *weights, struct play *play)
 {

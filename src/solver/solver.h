@@ -48,6 +48,11 @@ bool solve(struct workspace *work, const struct state *state, const struct weigh
  * is sure. */
 bool solve_all(struct workspace *work, const struct state *state, struct play *out);
 
+/* Whether the seat on turn can go out in this turn, and how: it lays its whole rack, or in
+ * princess all but the card that it discards. The play is what solve() finds with the weights of
+ * GOAL_CARDS, up to how it lies. */
+bool solve_out(struct workspace *work, const struct state *state, struct play *out);
+
 /* Rearranges a play that solve() found so that more of the old melds lie as they were, which
  * is easier to follow. It takes about one more solving for each meld: for people, not bots.
  * (Photo and princess leave the play as it is.) */

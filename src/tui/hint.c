@@ -30,7 +30,7 @@ struct hint_worker {
     struct asked_play now, next[PURPOSE_COUNT];
     struct workspace *workspace;
     struct play play;
-    bool is_found;
+    bool is_found, is_out;
 };
 
 /* ---- On the worker's thread ---- */
@@ -54,7 +54,8 @@ static void work(uv_work_t *request)
     if (worker->workspace == NULL)
         return;
     weights_of_goal(game_at(seen->game), GOAL_CARDS, &weights);
-    if (!solve(worker->workspace, seen, &weights, &worker->play))
+    worker->is_out = solve_out(worker->workspace, seen, &worker->play);
+    if (!worker->is_out && !solve(worker->workspace, seen, &weights, &worker->play))
         return;
     solve_calmly(worker->workspace, seen, &weights, &worker->play);
     /* photo, princess: laid already, or not drawn yet */
@@ -78,6 +79,7 @@ static void take_answer(struct hints *hints, const struct hint_worker *worker)
     }
     hints->step = cards == 0 ? HINT_NOTHING : HINT_COUNT;
     hints->cards = cards;
+    hints->is_out = worker->is_out;
     hints->table = worker->play.table;
     memset(&hints->laid, 0, sizeof hints->laid);
     for (unsigned kind = 0; kind < KINDS_MAX; kind++)

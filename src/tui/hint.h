@@ -1,5 +1,6 @@
-/* hint.h - help in three steps: how many cards can be laid, which, and how. The solver is asked
- * once a position, on a worker thread; the steps only show more of its answer. */
+/* hint.h - help in three steps: how many cards can be laid, or that one can go out, which, and
+ * how. The solver is asked once a position, on a worker thread; the steps only show more of its
+ * answer. */
 #ifndef RUMMERY_HINT_H
 #define RUMMERY_HINT_H
 
@@ -12,6 +13,7 @@ enum hint_step { HINT_OFF, HINT_ASKING, HINT_NOTHING, HINT_COUNT, HINT_CARDS, HI
 struct hints {
     uint8_t step; /* enum hint_step */
     unsigned cards;
+    bool is_out; /* the round can be ended with them */
     struct cards laid;
     struct table table; /* how it lies then */
     unsigned possible;  /* after a turn: a play of so many was possible. Who tells it sets 0 */

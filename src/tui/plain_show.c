@@ -226,6 +226,11 @@ void plain_show_players(const struct plain *plain)
             put(&room, ", ");
             put(&room, word(plain->words, "table.players.away"));
         }
+        if (sitter->kind == SITTER_BOT) {
+            snprintf(key, sizeof key, "level.does.%u", sitter->level);
+            put(&room, ". ");
+            put(&room, word(plain->words, key));
+        }
         plain_print(room.at);
     }
 }

@@ -280,6 +280,10 @@ void tell_hint(const struct words *words, const struct game *game, const struct 
         say(words, key, NULL, out, SAID_MAX);
         return;
     case HINT_COUNT:
+        if (hints->is_out) {
+            say(words, "table.hint.out", NULL, out, SAID_MAX);
+            return;
+        }
         key_of_game(words, game, "table.hint.count_%s", key, sizeof key);
         say(words, key, GAPS(GAP_NUMBER("n", (long)hints->cards)), out, SAID_MAX);
         return;

@@ -14,9 +14,11 @@ enum {
 /* All that the module asks of its worker: the time, from whenever on. */
 __attribute__((import_module("worker"), import_name("now_ms"))) uint32_t worker_now_ms(void);
 
-/* The best play of the viewer as lines `action`, `cards`, `points`, `laid`; 0 where nothing can
- * be laid now, -1 where the viewer is not on turn. */
+/* The best play of the viewer as lines `action`, `cards`, `points`, `out` (1: it ends the round)
+ * and `laid`; 0 where nothing can be laid now, -1 where the viewer is not on turn. */
 int EXPORT(engine_hint)(void);
+/* Whether the viewer can go out now, 1 or 0, found more quickly; -1 as above. */
+int EXPORT(engine_out)(void);
 /* What a computer player of that level does in the viewer's place, as text; -1 where the
  * viewer is not on turn. Equal seeds give equal answers, but for the expert, who has a clock. */
 int EXPORT(engine_decide)(int level, uint32_t seed_high, uint32_t seed_low);
@@ -48,7 +50,7 @@ static bool is_legal(struct action *action)
     return state_apply(&next, next.viewer, action, &ignored);
 }
 
-static void print_hint(const struct action *action, const struct play *play)
+static void print_hint(const struct action *action, const struct play *play, bool is_out)
 {
     const struct game *game = position_game();
     char words[TEXT_MAX];
@@ -63,6 +65,7 @@ static void print_hint(const struct action *action, const struct play *play)
     text_end_line();
     text_line_number("cards", (int)play->cards);
     text_line_number("points", play->points);
+    text_line_number("out", is_out);
     text_line_cards("laid", game, &laid);
 }
 
@@ -75,14 +78,28 @@ int engine_hint(void)
     if (!position_is_on_turn() || work == NULL)
         return -1;
     weights_of_goal(position_game(), GOAL_CARDS, &weights);
-    if (!solve(work, &position.seen, &weights, &play))
+    bool is_out = solve_out(work, &position.seen, &play);
+    if (!is_out && !solve(work, &position.seen, &weights, &play))
         return 0;
     solve_calmly(work, &position.seen, &weights, &play);
     action.table = play.table;
     if (!is_legal(&action)) /* photo, princess: laid already, or not drawn yet */
         return 0;
-    print_hint(&action, &play);
+    print_hint(&action, &play, is_out);
     return text_size();
+}
+
+int engine_out(void)
+{
+    static struct play play;
+    struct action action = {.kind = ACTION_PLAY};
+    struct workspace *work = workspace_get();
+    if (!position_is_on_turn() || work == NULL)
+        return -1;
+    if (!solve_out(work, &position.seen, &play))
+        return 0;
+    action.table = play.table;
+    return is_legal(&action);
 }
 
 static unsigned spent(void *context)

@@ -20,14 +20,18 @@ static unsigned first_seed; /* other rounds for other ones */
 typedef void decide_function(const struct state *state, unsigned level, struct random *random,
                              struct action *out);
 
-/* Beyond the levels: policies that look at all that a policy can. */
+/* Beyond the levels: policies that look at all that a policy can, and after them an expert who is
+ * told that the others are of the last kind. */
 static const struct policy policies[] = {
     {0},
     {.opening = OPEN_AT_ONCE, .hold = 9, .near = 4},
     {.opening = OPEN_AFTER_ANOTHER, .opens_least = 1, .hold = 12, .kind = 15, .thief = 1},
 };
 
-enum { POLICY_COUNT = sizeof policies / sizeof *policies };
+enum {
+    POLICY_COUNT = sizeof policies / sizeof *policies,
+    LEVEL_TOLD = LEVEL_MAX + POLICY_COUNT + 1
+};
 
 static void decide_by_view(const struct state *state, unsigned level, struct random *random,
                            struct action *out)
@@ -37,10 +41,17 @@ static void decide_by_view(const struct state *state, unsigned level, struct ran
                                   .turns_max = 4,
                                   .tries_max = 2,
                                   .policy = {.opening = OPEN_AT_ONCE, .hold = 12}};
+    const struct effort told = {.rollouts = 12,
+                                .plays_max = 2,
+                                .turns_max = 4,
+                                .tries_max = 1,
+                                .others = &policies[POLICY_COUNT - 1]};
     struct view view;
     view_of(state, state->seat, &view);
     if (level == LEVEL_EXPERT || (level == LEVEL_TO_WIN && game_at(state->game)->has_discard))
         expert_decide(work, &view, &little, random, out);
+    else if (level == LEVEL_TOLD)
+        expert_decide(work, &view, &told, random, out);
     else if (level > LEVEL_MAX && policy_suits(game_at(state->game)))
         policy_decide(work, &view.seen, &policies[level - LEVEL_MAX - 1], false, out);
     else if (level > LEVEL_MAX)
@@ -125,8 +136,7 @@ static unsigned count_leaks(decide_function *decide, unsigned decisions)
             struct action action;
             struct error error;
             if (match.need == NEED_ACTION) {
-                unsigned level =
-                    LEVEL_MIN + (round + match.state.seat) % (LEVEL_MAX + POLICY_COUNT);
+                unsigned level = LEVEL_MIN + (round + match.state.seat) % LEVEL_TOLD;
                 leaks += differs(&match.state, level, random.state, &random, decide, &action);
                 made++;
             } else {

@@ -8,7 +8,9 @@
 #include "bots/bot.h"
 #include "bots/candidates.h"
 #include "bots/expert.h"
+#include "bots/greedy.h"
 #include "bots/policy.h"
+#include "bots/thrift.h"
 #include "bots/worth.h"
 #include "sentences/sentences.h"
 
@@ -245,6 +247,73 @@ static void test_to_win(void)
     check(to_win("r8 g1", 2, 2, true) == ACTION_DRAW, "nor in a match of two");
 }
 
+/* ---- Thrift ------------------------------------------------------------------------------- */
+
+struct thrift_tally {
+    unsigned gifts, own, ended, ended_behind, won;
+};
+
+/* Cards that the play adds to melds of others. */
+static unsigned gifts_of(const struct state *seen, const struct action *action)
+{
+    unsigned gifts = 0;
+    for (unsigned i = 0; i < seen->table.meld_count; i++) {
+        struct meld before = table_meld(&seen->table, i), after = table_meld(&action->table, i);
+        gifts += before.owner != seen->seat ? after.count - before.count : 0;
+    }
+    return gifts;
+}
+
+/* One round, seat 0 against greedy players. */
+static void play_thriftily(struct random *random, struct thrift_tally *tally)
+{
+    struct options options;
+    struct match match;
+    struct action action;
+    struct error error;
+    unsigned gifts = 0;
+    options_default(game_at(PRINCESS), &options);
+    match_init(&match, PRINCESS, SEATS_MAX, &options);
+    while (match.need != NEED_NOTHING) {
+        struct view view;
+        if (match.need != NEED_ACTION) {
+            random_chance(random, &match, &action);
+        } else {
+            view_of(&match.state, match.state.seat, &view);
+            if (match.state.seat != 0)
+                greedy_decide(work, &view, &action);
+            else
+                thrift_imagine(work, &view.seen, &action);
+            if (match.state.seat == 0 && action.kind == ACTION_PLAY) {
+                gifts += gifts_of(&match.state, &action);
+                tally->own += gifts_of(&match.state, &action) == 0;
+            }
+        }
+        if (!match_apply(&match, &action, &error))
+            abort();
+    }
+    bool has_won = match_leaders(match.total, SEATS_MAX) == 1;
+    tally->won += has_won;
+    tally->ended += match.state.winner == 0;
+    tally->ended_behind += match.state.winner == 0 && !has_won;
+    tally->gifts += has_won && match.state.winner == 0 ? 0 : gifts;
+}
+
+static void test_thrift(void)
+{
+    enum { ROUNDS = 1000 };
+    struct thrift_tally tally = {0};
+    struct random random;
+    random_seed(&random, 23);
+    for (unsigned round = 0; round < ROUNDS; round++)
+        play_thriftily(&random, &tally);
+    check(tally.own > ROUNDS / 2 && tally.gifts == 0,
+          "the thrifty player lays into others' melds only to win the round with it");
+    check(tally.ended > ROUNDS / 10 && tally.ended_behind == 0,
+          "and ends no round that another would win");
+    check(tally.won > ROUNDS * 28 / 100, "and wins more than its share from greedy players");
+}
+
 /* ---- Beliefs ----------------------------------------------------------------------------- */
 
 static bool explains(const char *rack, unsigned opened)
@@ -371,6 +440,7 @@ int main(void)
     test_in_kind(EXCLUSIV);
     test_in_kind(PHOTO);
     test_to_win();
+    test_thrift();
     test_beliefs();
     test_match();
     test_time();

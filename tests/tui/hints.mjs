@@ -14,7 +14,7 @@ async function act(table, key) {
 
 // Follows the hint to the end; false if nothing can be laid.
 async function layByHint(table) {
-  const found = await table.press("h", /You can lay|Nothing can be laid/);
+  const found = await table.press("h", /You can (lay|go out)|Nothing can be laid/);
   if (/Nothing can be laid/.test(found)) {
     await table.press("Escape", (text) => !/Nothing can be laid/.test(text));
     return false;

@@ -6,10 +6,12 @@
 
 #include "solver/solver.h"
 #include "sentences/sentences.h"
+#include "suites.h"
 #include "tui/arrange.h"
 #include "tui/hint.h"
 #include "tui/remote.h"
 #include "tui/replay.h"
+#include "tui/tell.h"
 
 /* ---- Positions ---- */
 
@@ -456,29 +458,6 @@ static void test_anything(unsigned rounds)
     }
 }
 
-/* ---- Links ---- */
-
-static void test_links(void)
-{
-    struct table_link link;
-    test_begin("a link names host, port, table and invitation");
-    CHECK(link_read("http://localhost:8080/t/k3v9m2x7q4tw#h7d2-_A", &link));
-    CHECK(strcmp(link.host, "localhost") == 0 && link.port == 8080);
-    CHECK(strcmp(link.table, "k3v9m2x7q4tw") == 0 && strcmp(link.invite, "h7d2-_A") == 0);
-    CHECK(link_read("http://[::1]:99/t/a#", &link));
-    CHECK(strcmp(link.host, "::1") == 0 && link.port == 99 && link.invite[0] == '\0');
-    CHECK(link_read("http://games.example/t/a", &link) && link.port == 80);
-    CHECK(link_read("https://games.example/t/a#b", &link));
-    CHECK(link.is_secure && link.port == 443 && strcmp(link.invite, "b") == 0);
-    test_begin("what is no link is refused");
-    static const char *const wrong[] = {
-        "", "http://", "http:///t/a", "http://x", "http://x/", "http://x/t/", "http://x:0/t/a",
-        "http://x:99999/t/a", "http://x:y/t/a", "http://[::1/t/a", "ftp://x/t/a",
-        "http://x/t/a?b", "http://x/t/a#b c", "http://x/t/a/b", "x"};
-    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        CHECK_ABOUT(!link_read(wrong[i], &link), wrong[i]);
-}
-
 /* ---- Hints ---- */
 
 static unsigned answers;
@@ -492,6 +471,7 @@ static void on_answer(void *context)
 static void test_hints(void)
 {
     struct hints hints;
+    char said[SAID_MAX];
     uv_loop_t loop;
     struct error error;
     uv_loop_init(&loop);
@@ -510,6 +490,15 @@ static void test_hints(void)
     CHECK(hints.step == HINT_TABLE);
     CHECK(arrange_lay_out(&arrangement, &hints.table) && arrange_judge(&arrangement, &error));
     CHECK(arrange_laid_count(&arrangement) == hints.cards);
+    CHECK(!hints.is_out);
+    test_begin("the first step of a hint says that one can go out");
+    hints_close(&hints);
+    begin("exclusiv", 2, "r1 r2 r3 r4 r5 r6 r7 b1 b2 b3 b4 b5 b6 b7");
+    look_anew(0);
+    hints_more(&hints, &view);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    tell_hint(words_find("en"), game_now(), &hints, said);
+    CHECK(hints.is_out && strcmp(said, "You can go out!") == 0);
     test_begin("an answer that nobody waits for any more is dropped");
     hints_close(&hints);
     hints_more(&hints, &view);

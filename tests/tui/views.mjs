@@ -42,7 +42,7 @@ async function viewTable(game, name, options, more = ["--players", "3"]) {
   const table = play(game, more, options);
   await table.until("Your turn");
   if (game !== "exclusiv") await table.press("d", /You drew|Lay /);
-  await table.press("h", /You can lay|Nothing can be laid/);
+  await table.press("h", /You can (lay|go out)|Nothing can be laid/);
   if (/You can lay/.test(table.screen())) {
     await table.press("h", "Namely");
     await table.press("h", "Press p");

@@ -119,6 +119,12 @@ function think(position) {
   const phase = position.match(/\nphase (\w+)/)[1];
   const draws = !position.startsWith("match exclusiv");
   if (draws && phase !== "drawn") check(size === 0, "nothing is laid before the draw or twice");
+  const racks = position.split("\n").filter((line) => /^rack( |$)/.test(line));
+  const rack = racks[Number(position.match(/\nviewer (\d)/)[1])].split(" ").slice(1);
+  const kept = position.startsWith("match princess") ? 1 : 0; // R-22: the last one is discarded
+  const isOut = size > 0 && Number(hint.cards) + kept === rack.length;
+  check(engine.exports.engine_out() === Number(isOut), `going out is seen at\n${position}`);
+  check(size === 0 || hint.out === String(Number(isOut)), `and the hint says so at\n${position}`);
   if (draws && phase !== "drawn") return;
   hints.push({ cards: Number(hint.cards ?? 0), points: Number(hint.points ?? 0) });
   solving.push(asQuestion(position));
@@ -226,6 +232,7 @@ for (const text of broken) {
   check(judge.set(text) === -1 && engine.set(text) === -1, `this is no position: ${text}`);
   check(judge.action("draw") !== 0, "and nothing may be done then");
   check(engine.exports.engine_hint() === -1, "no hint either");
+  check(engine.exports.engine_out() === -1, "nor that one could go out");
   check(engine.exports.engine_decide(2, 1, 1) === -1, "nor a decision");
 }
 
@@ -261,6 +268,7 @@ for (let i = 0; i < 20000; i += 1) {
     const decided = engine.get(engine.exports.engine_decide(level, i, i));
     if (decided !== "") judge.action(decided);
     engine.exports.engine_hint();
+    engine.exports.engine_out();
     check(true, "an odd position is answered");
   } catch (problem) {
     check(false, `${problem} at\n${text}`);

@@ -6,14 +6,14 @@
 #include "tui/screen/desk.h"
 #include "tui/tell.h"
 
-enum { LEFT = 4, ROOM_COLUMNS = 72, FOLD_COLUMNS = 6 };
+enum { LEFT = 4, NUMBER_COLUMNS = 3, ROOM_COLUMNS = 72, FOLD_COLUMNS = 6 };
 
 static int draw_sitters(struct desk *desk, int row)
 {
     const struct sitting *sitting = desk->sitting;
     char line[2 * SAID_MAX], name[SAID_MAX], level[64];
     pen_text(row++, LEFT, STYLE_BOLD, word(desk->words, "app.room.who"), ROOM_COLUMNS);
-    for (unsigned seat = 0; seat < sitting->seats; seat++, row++) {
+    for (unsigned seat = 0; seat < sitting->seats; seat++) {
         const struct sitter *sitter = &sitting->sitter[seat];
         tell_seat(desk->words, sitting, seat, name);
         snprintf(level, sizeof level, "level.%u", sitter->level);
@@ -26,7 +26,12 @@ static int draw_sitters(struct desk *desk, int row)
         snprintf(line, sizeof line, "%u  %s%s%s", seat + 1,
                  sitter->kind == SITTER_OPEN ? word(desk->words, "app.room.open") : name,
                  more[0] == '\0' ? "" : ", ", more);
-        pen_text(row, LEFT, STYLE_PLAIN, line, ROOM_COLUMNS);
+        pen_text(row++, LEFT, STYLE_PLAIN, line, ROOM_COLUMNS);
+        if (sitter->kind != SITTER_BOT)
+            continue;
+        snprintf(level, sizeof level, "level.does.%u", sitter->level);
+        row = draw_wrapped(row, LEFT + NUMBER_COLUMNS, ROOM_COLUMNS - NUMBER_COLUMNS, 2, STYLE_DIM,
+                           word(desk->words, level));
     }
     return row + 1;
 }

@@ -10,6 +10,7 @@ import { linesByName, Module, type TextExports } from "./wasm";
 interface EngineExports extends TextExports {
   position_set(size: number): number;
   engine_hint(): number;
+  engine_out(): number;
   engine_decide(level: number, seedHigh: number, seedLow: number): number;
   engine_rounds(played: number): void;
   engine_total(seat: number, total: number): void;
@@ -34,9 +35,16 @@ export class Engine {
       action: one("action"),
       cards: Number(one("cards")),
       points: Number(one("points")),
+      isOut: one("out") === "1",
       laid: parseCards(one("laid")),
       table: parseTable(one("action").replace(/^play /, "")),
     };
+  }
+
+  /** Whether the viewer, who is on turn, can go out now. */
+  canGoOut(rules: Rules, view: View): boolean {
+    this.tell(rules, view);
+    return this.module.exports.engine_out() === 1;
   }
 
   /** What a computer player does; equal seeds give equal answers, but for the expert. */

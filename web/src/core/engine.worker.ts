@@ -10,6 +10,7 @@ async function answer(request: EngineRequest): Promise<EngineAnswer> {
   try {
     const ready = await engine;
     if (request.ask === "hint") return { id, hint: ready.hint(rules, view) };
+    if (request.ask === "out") return { id, canGoOut: ready.canGoOut(rules, view) };
     return { id, action: ready.decide(rules, view, request.player, request.seed) };
   } catch (problem) {
     return { id, failed: String(problem) };

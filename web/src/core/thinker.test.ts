@@ -54,11 +54,13 @@ describe("a thinker", () => {
     const late: (() => void)[] = [];
     const { thinker } = withWorkers((worker, { id, ask }) => {
       if (ask === "hint") worker.say({ id, hint: null });
+      else if (ask === "out") worker.say({ id, canGoOut: true });
       else late.push(() => worker.say({ id, action: `draw ${id}` }));
     });
     const first = thinker.decide(rules, view, player(2));
     const second = thinker.decide(rules, view, player(2));
     expect(await thinker.hint(rules, view)).toBeNull();
+    expect(await thinker.canGoOut(rules, view)).toBe(true);
     late.reverse().forEach((say) => say());
     expect(await first).toBe("draw 1");
     expect(await second).toBe("draw 2");

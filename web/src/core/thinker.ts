@@ -4,6 +4,8 @@ import type { Hint, Player, Rules, View } from "../game/types";
 export interface Thinker {
   /** The best play of the viewer, who is on turn; null where nothing can be laid. */
   hint(rules: Rules, view: View): Promise<Hint | null>;
+  /** Whether the viewer, who is on turn, can go out now. */
+  canGoOut(rules: Rules, view: View): Promise<boolean>;
   /** What a computer player does, from what its seat may know. */
   decide(rules: Rules, view: View, player: Player): Promise<string>;
 }
@@ -16,11 +18,13 @@ export interface StoppableThinker extends Thinker {
 /** What the worker is asked. */
 export type EngineRequest = { id: number; rules: Rules; view: View } & (
   | { ask: "hint" }
+  | { ask: "out" }
   | { ask: "decide"; player: Player; seed: [number, number] }
 );
 
 export type EngineAnswer =
   | { id: number; hint: Hint | null }
+  | { id: number; canGoOut: boolean }
   | { id: number; action: string }
   | { id: number; failed: string };
 
@@ -54,6 +58,11 @@ class WorkerThinker implements StoppableThinker {
   async hint(rules: Rules, view: View): Promise<Hint | null> {
     const answer = await this.ask({ id: 0, ask: "hint", rules, view });
     return "hint" in answer ? answer.hint : null;
+  }
+
+  async canGoOut(rules: Rules, view: View): Promise<boolean> {
+    const answer = await this.ask({ id: 0, ask: "out", rules, view });
+    return "canGoOut" in answer && answer.canGoOut;
   }
 
   async decide(rules: Rules, view: View, player: Player): Promise<string> {

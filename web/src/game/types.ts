@@ -96,6 +96,8 @@ export interface Hint {
   action: string;
   cards: number;
   points: number;
+  /** The round can be ended with it. */
+  isOut: boolean;
   laid: Card[];
   table: Meld[];
 }

@@ -22,6 +22,7 @@ beforeAll(async () => {
   engine = await Engine.load(engineUrl);
   const thinker: Thinker & { stop(): void } = {
     hint: async (rules, view) => engine.hint(rules, view),
+    canGoOut: async (rules, view) => engine.canGoOut(rules, view),
     decide: async (rules, view, player) => engine.decide(rules, view, player, seed),
     stop: () => {},
   };

@@ -8,11 +8,14 @@ export type HintStep = "off" | "asking" | "nothing" | "count" | "cards" | "table
 export class Hints {
   step = $state<HintStep>("off");
   hint = $state.raw<Hint | null>(null);
+  /** "You can go out!", told at the beginning of a turn. */
+  canGoOut = $state(false);
   /** "A play of N cards was possible", told after the turn. */
   possible = $state<number | null>(null);
 
   #thinker: Thinker;
   #asked = 0;
+  #told = 0;
 
   constructor(thinker: Thinker) {
     this.#thinker = thinker;
@@ -36,6 +39,20 @@ export class Hints {
     this.#asked++;
     this.step = "off";
     this.hint = null;
+  }
+
+  /** In a position in which the player could lay: could it be everything? */
+  async tellOut(rules: Rules, view: View): Promise<void> {
+    const told = ++this.#told;
+    this.canGoOut = false;
+    const canGoOut = await this.#thinker.canGoOut(rules, view).catch(() => false);
+    if (told === this.#told) this.canGoOut = canGoOut;
+  }
+
+  /** The turn is another one. */
+  forgetOut(): void {
+    this.#told++;
+    this.canGoOut = false;
   }
 
   /** After a turn in which `laid` cards were laid: was there more? */

@@ -63,7 +63,7 @@ class Settings {
   theme = $state<Theme>("system");
   botSpeed = $state<BotSpeed>("normal");
   rackSort = $state<RackSort>("runs");
-  /** After a turn: "a play of 6 tiles was possible". */
+  /** "You can go out!", and after a turn: "a play of 6 tiles was possible". */
   tellsPossible = $state(false);
   name = $state("");
   colour = $state<Colour>("g");

@@ -7,6 +7,7 @@ import type { Thinker } from "../core/thinker";
 import type { Hint } from "../game/types";
 import { type Link, type LinkStatus, Refusal } from "../link/link";
 import type { MoveMessage, News, Request, TableMessage, ViewMessage } from "../link/messages";
+import { lineOf } from "../ui/table/words";
 import { TableState } from "./table.svelte";
 
 class FakeLink implements Link {
@@ -111,8 +112,10 @@ let link: FakeLink;
 let kept: Map<string, unknown>;
 let stepMs = 0;
 let hint: Hint | null = null;
+let canGoOut = false;
 const thinker: Thinker = {
   hint: () => Promise.resolve(hint),
+  canGoOut: () => Promise.resolve(canGoOut),
   decide: () => Promise.resolve("draw"),
 };
 
@@ -124,6 +127,7 @@ beforeEach(() => {
   kept = new Map();
   stepMs = 0;
   hint = null;
+  canGoOut = false;
 });
 afterEach(() => vi.useRealTimers());
 
@@ -522,6 +526,7 @@ describe("hints", () => {
     action: "play [b8 g8 r8 y8]",
     cards: 1,
     points: 8,
+    isOut: false,
     laid: ["y8"],
     table: [{ owner: null, cards: ["b8", "g8", "r8", "y8"] }],
   };
@@ -557,6 +562,14 @@ describe("hints", () => {
     await Promise.resolve();
     await Promise.resolve();
     await vi.waitFor(() => expect(table.hints.possible).toBe(1));
+  });
+
+  test("tell that one can go out, if it is wished, until the turn is over", async () => {
+    canGoOut = true;
+    const table = open(tableOf("exclusiv"), true);
+    await vi.waitFor(() => expect(lineOf(table).tone).toBe("good"));
+    link.onNews(move({ card: "g1" }));
+    expect(table.hints.canGoOut).toBe(false);
   });
 });
 

@@ -324,6 +324,7 @@ export class ToldTable {
     this.picked = new Set();
     this.refused = null;
     this.hints.close();
+    this.hints.forgetOut();
     if (view === null) {
       this.steps = history.begin(NO_ARRANGEMENT);
       return;
@@ -335,8 +336,10 @@ export class ToldTable {
       this.fresh = new Set(piecesOf(next).flatMap(({ id }) => (known.has(id) ? [] : [id])));
     }
     this.steps = history.begin(withRack(next, this.sortedRack(next.rack)));
-    if (laysIn(this.facts, view.phase) && view.seat === this.seat)
-      this.#chance = view;
+    if (!laysIn(this.facts, view.phase) || view.seat !== this.seat) return;
+    this.#chance = view;
+    if (this.wishes.tellsPossible() && this.rules !== null)
+      void this.hints.tellOut(this.rules, view);
   }
 
   // ---- One device, several people ----

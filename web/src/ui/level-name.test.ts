@@ -1,19 +1,22 @@
-// level-name.test.ts - the player apart from the levels says what it does before it is chosen.
+// level-name.test.ts - computer players say what they do before one is chosen.
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { LANGUAGES, setLanguage, t } from "../lang/lang.svelte";
+import { LANGUAGES, setLanguage } from "../lang/lang.svelte";
 import { GAMES } from "../game/games";
 import { levelsOf, PLAYS_TO_WIN, settings } from "../state/settings.svelte";
-import { levelName } from "./level-name";
+import { levelChoice, levelDoes, levelName } from "./level-name";
 
 beforeAll(() => vi.stubGlobal("document", { documentElement: { lang: "" } }));
 
 describe("computer players", () => {
-  test.each(LANGUAGES)("who play to win say so in %s", async (language) => {
+  test.each(LANGUAGES)("have names of their own and say what they do in %s", async (language) => {
     await setLanguage(language);
-    const named = levelsOf("photo").map(levelName);
-    expect(new Set(named).size).toBe(PLAYS_TO_WIN);
-    expect(named.at(-1)).toContain(t("app.home.toWin"));
-    expect(named.filter((name) => name.includes(t("app.home.toWin")))).toHaveLength(1);
+    const levels = levelsOf("photo");
+    expect(new Set(levels.map(levelName)).size).toBe(PLAYS_TO_WIN);
+    expect(new Set(levels.map(levelDoes)).size).toBe(PLAYS_TO_WIN);
+    for (const level of levels) {
+      expect(levelDoes(level)).not.toContain("level.");
+      expect(levelChoice(level)).toBe(`${levelName(level)} · ${levelDoes(level)}`);
+    }
   });
 
   test("who play to win are offered last, where waiting wins", () => {

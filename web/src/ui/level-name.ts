@@ -1,9 +1,10 @@
-// level-name.ts - what computer players are called where one is chosen.
+// level-name.ts - what computer players are called, and what they do, where one is chosen.
 import { t } from "../lang/lang.svelte";
-import { PLAYS_TO_WIN } from "../state/settings.svelte";
 
-/** The one apart from the levels is offered with what it does. */
-export function levelName(level: number): string {
-  const name = t(`level.${level}`);
-  return level === PLAYS_TO_WIN ? `${name} · ${t("app.home.toWin")}` : name;
-}
+export const levelName = (level: number): string => t(`level.${level}`);
+
+/** One sentence for people who do not know what a level is. */
+export const levelDoes = (level: number): string => t(`level.does.${level}`);
+
+/** Both, for a list to choose from. */
+export const levelChoice = (level: number): string => `${levelName(level)} · ${levelDoes(level)}`;

@@ -107,6 +107,7 @@ export function lineOf(table: TableState): Line {
   if (table.pending !== null) return { tone: "wait", text: t("table.line.sending") };
   if (!table.isMyTurn) return turnLine(table);
   if (table.isChanged) return layingLine(table, game);
+  if (table.hints.canGoOut) return { tone: "good", text: t("table.hint.out") };
   const need = table.firstMeld?.need ?? 0;
   return { tone: "plain", text: t(taskKey(table, game), { need }) };
 }
