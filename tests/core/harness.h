@@ -50,5 +50,6 @@ void suite_players(void);
 void suite_solver(void);
 void suite_greedy(void);
 void suite_order(void);
+void suite_short(void);
 
 #endif
