@@ -144,7 +144,7 @@ struct room {
     bool is_thinking; /* a computer player was asked, or its decision is held back */
     bool is_skipping; /* computer players act at once until a person is on turn */
     uint8_t turn_seat;        /* whose clock runs; SEAT_NONE */
-    uint8_t looking;          /* on one device: who was seen at this turn; SEAT_NONE */
+    uint8_t looking;          /* on one device: who looked last in this round; SEAT_NONE */
     uint64_t turn_started_ms; /* may lie in the future by what was used before a restart */
     uint64_t turn_used_ms;    /* before turn_started_ms */
     uint64_t act_due_ms;      /* when a computer player acts at the earliest */
@@ -357,7 +357,7 @@ enum request_kind {
     REQUEST_BACK,
     REQUEST_ALLOW,
     REQUEST_SAY,
-    REQUEST_LOOK /* on one device: who is on turn sees the cards now */
+    REQUEST_LOOK /* on one device: who is on turn is there, and sees the cards now */
 };
 enum { REQUEST_KINDS = REQUEST_LOOK + 1 };
 

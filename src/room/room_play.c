@@ -19,7 +19,6 @@ void play_clock(struct room *room)
 {
     bool is_running = room->match.need == NEED_ACTION && room_phase(room) == ROOM_PLAYING;
     room->turn_seat = is_running ? room->match.state.seat : SEAT_NONE;
-    room->looking = SEAT_NONE;
     room->turn_started_ms = room->now_ms;
     room->turn_used_ms = 0;
     room->act_due_ms = room->now_ms + room->world->bot_pause_ms;
@@ -147,6 +146,7 @@ static void deal(struct room *room)
     while (room->match.need == NEED_LOT || room->match.need == NEED_DEAL)
         apply_chance(room);
     room->is_dealing = false;
+    room->looking = SEAT_NONE;
     go_on(room);
     tell_table(room, "deal", &none);
 }

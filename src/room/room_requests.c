@@ -127,16 +127,19 @@ static void do_mix(struct room *room, const struct room_request *request)
     play_deal_if_due(room);
 }
 
-/* The time of whoever shares the device begins when they are there. */
+/* The time of whoever shares the device begins when they are there. Who looks again is there. */
 static void do_look(struct room *room, const struct room_request *request)
 {
-    if (!is_behind_curtain(room) || request->seat != room->turn_seat) {
+    bool was_hidden = is_behind_curtain(room);
+    if (!room->world->is_local || request->seat != room->turn_seat) {
         fail(room, request, "not_now");
         return;
     }
-    room->looking = request->seat;
-    room->turn_started_ms = room->now_ms;
     tell_ok(room, request->id, 0);
+    room->looking = request->seat;
+    if (!was_hidden)
+        return;
+    room->turn_started_ms = room->now_ms;
     tell_clock(room);
 }
 

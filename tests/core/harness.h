@@ -51,5 +51,6 @@ void suite_solver(void);
 void suite_greedy(void);
 void suite_bots(void);
 void suite_order(void);
+void suite_short(void);
 
 #endif

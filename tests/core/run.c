@@ -7,6 +7,7 @@ unsigned run_tests(void)
 {
     suite_cases();
     suite_notation();
+    suite_short();
     suite_match();
     suite_state_check();
     suite_golden();

@@ -30,6 +30,24 @@ static void curtain(void)
     CHECK(was_heard(&run, "\"why\":\"timeout\""));
     CHECK(!room_left_ms(&run.room, run.now_ms, &left_ms));
     run_close(&run);
+    test_begin("who takes an action back before the next one has looked need not look again");
+    run_open(&run, &two, 5);
+    come(&run, 0);
+    ask_kind(&run, 0, REQUEST_START);
+    for (unsigned i = 0; i < 200 && run.room.back_seat == SEAT_NONE; i++) {
+        char text[TEXT_MAX];
+        look.seat = run.room.turn_seat;
+        ask(&run, &look);
+        simple_action(&run, text);
+        ask_act(&run, 0, text);
+    }
+    CHECK(run.room.back_seat == look.seat && !room_left_ms(&run.room, run.now_ms, &left_ms));
+    ask_kind(&run, 0, REQUEST_BACK);
+    CHECK(room_left_ms(&run.room, run.now_ms, &left_ms) && left_ms == 60000);
+    forget(&run);
+    ask(&run, &look);
+    CHECK(strstr(run.answer, "\"ok\":true") != NULL && !was_heard(&run, "resumed"));
+    run_close(&run);
     test_begin("who plays alone has no curtain");
     struct setup one = alone;
     one.turn_s = 60;
