@@ -122,7 +122,7 @@ async function playGame(game, way) {
     check(await playRound(page, hand, game, count), `${who}: the round comes to its end`);
     await page.getByRole("dialog").getByRole("table").waitFor();
     const next = page.getByRole("button", { name: "Another match" });
-    check(await until(() => next.evaluate((button) => button === document.activeElement), 5000),
+    check(await until(() => next.evaluate((button) => button === document.activeElement)),
       `${who}: the next match is one press away`);
   }
   check(count.plays > 0, `${who}: own plays were laid`, JSON.stringify(count));
@@ -163,7 +163,7 @@ async function drawAndPassOn(page, hand, size) {
     `${who}: who draws sees the new tile, marked`, JSON.stringify(drawn.rack));
   check(/You drew/.test(drawn.said) && /Pass the device on/.test(drawn.said),
     `${who}: and hears what it is and what comes next`, drawn.said);
-  check(await until(() => passOn(page).evaluate((it) => it === document.activeElement), 5000),
+  check(await until(() => passOn(page).evaluate((it) => it === document.activeElement)),
     `${who}: passing on is one press away`);
   await hand.press(passOn(page));
   await waitFor(async () => (await readTable(page)).isCurtained, "the curtain");

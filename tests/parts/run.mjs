@@ -3,6 +3,7 @@
 // usage: node run.mjs [NAME...], a name of a suite or some words of a part's
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
+import { cpus } from "node:os";
 
 const BUILD = "build-tests";
 const RESULTS = `${BUILD}/meson-logs/testlog.json`;
@@ -41,8 +42,9 @@ const names = choose(process.argv.slice(2));
 rmSync(RESULTS, { force: true });
 rmSync(`${BUILD}/parts`, { recursive: true, force: true });
 const only = names.length < parts.length ? names : [];
-const { status } = spawnSync("meson", ["test", "-C", BUILD, "--no-rebuild", ...only],
-  { stdio: "inherit" });
+// One more than there are cores: of three parts one waits for a disk, a server, a terminal.
+const { status } = spawnSync("meson", ["test", "-C", BUILD, "--no-rebuild", "--num-processes",
+  String(cpus().length + 1), ...only], { stdio: "inherit" });
 
 const results = new Map(existsSync(RESULTS)
   ? readFileSync(RESULTS, "utf8").trim().split("\n").map(JSON.parse)

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { createConnection, createServer } from "node:net";
 import { join } from "node:path";
 import { createServer as createSecureServer } from "node:tls";
-import { check, folder, makeTable, program, runAll, sleep, start, stopServer }
+import { check, folder, makeTable, PATIENCE_MS, program, runAll, sleep, start, stopServer }
   from "../clients/harness.mjs";
 import { Client } from "../clients/client.mjs";
 import { Dialogue, playRound } from "./dialogue.mjs";
@@ -36,7 +36,7 @@ async function openHost(server, made) {
   return host;
 }
 
-const until = (host, fits) => host.wait(fits, 15000, 0);
+const until = (host, fits) => host.wait(fits, PATIENCE_MS, 0);
 
 // A proxy that can cut all its lines, swallow what goes `up` or comes `down`, as a bad network
 // does, or change what comes down, as a bad server would say it.
@@ -112,10 +112,15 @@ async function testCutLine() {
   await host.ask({ do: "start" });
   await until(host, (m) => m.why === "deal");
   await host.ask({ do: "leave" });
-  const cutting = setInterval(proxy.cut, 150);
+  // ever more slowly, so that a slow machine gets through too
+  let cutting;
+  const cutAfter = (ms) => {
+    cutting = setTimeout(() => { proxy.cut(); cutAfter(ms * 1.2); }, ms);
+  };
+  cutAfter(150);
   const [first, second] = await Promise.all([anna, ben].map(async (one) =>
     playRound(one, "exclusiv", await one.prompt())));
-  clearInterval(cutting);
+  clearTimeout(cutting);
   check(proxy.cuts > 3 && /The connection is lost/.test(anna.out) &&
     /The connection is back/.test(anna.out), "a line that is cut is told, and comes back",
   `${proxy.cuts} cuts`);
@@ -187,8 +192,12 @@ async function testKilledServer() {
     dialogue.out.slice(-700));
   said = await dialogue.type("rack");
   check(/Your rack, 15/.test(said), "exactly one tile was drawn", said);
+  const watcher = new Client(server.port, made.table);
+  await watcher.connect();
+  const laid = watcher.wait((m) => typeof m.draft === "string" && m.draft !== "-");
   await dialogue.type("new " + (/: (\S+ \S+)/.exec(said.match(/^Your rack.*$/m)[0])[1]));
-  await sleep(400);
+  await laid;
+  watcher.socket.terminate();
   // the terminal is closed; the same link finds the seat again, and what lay there
   await dialogue.kill("SIGHUP");
   dialogue = sit(linkOf(proxy.port, made, "127.0.0.1"), "Tess", home);
