@@ -1,6 +1,6 @@
-/* thrift.c - plays as the greedy player does, but for two things that cost that one a round in
- * ten: a card in another's meld scores for its owner, so it is laid only where that wins the round
- * at once; and who is behind does not end the round. */
+/* thrift.c - plays as the greedy player does, but for three things that cost that one many rounds:
+ * a card in another's meld scores for its owner, so it is laid only where that wins the round at
+ * once; who is behind does not end the round; and it collects for points, not for melds. */
 #include "thrift.h"
 
 #include "core/internal.h"
@@ -50,9 +50,10 @@ void thrift_imagine(struct workspace *work, const struct state *seen, struct act
         own.of_others[kind] = -1;
     princess_greedy(work, seen, &own, out);
     unsigned laid = table_card_count(&out->table) - table_card_count(&seen->table);
-    if (out->kind == ACTION_PLAY && laid + 1 == held) {
+    bool is_end = out->kind == ACTION_PLAY && laid + 1 == held;
+    if (is_end || out->kind == ACTION_DISCARD) {
         memset(out, 0, sizeof *out);
         out->kind = ACTION_DISCARD;
-        out->what = princess_choose_discard(seen);
+        out->what = princess_choose_discard_by_points(seen);
     }
 }

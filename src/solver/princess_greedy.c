@@ -10,6 +10,7 @@ enum { TRIPLES = 6 }; /* three runs and three groups of three hold a certain car
 /* How near a card is to a meld: with both others in the hand, with one in the hand and the
  * other still to come (for each copy), or with both to come. */
 enum { SCORE_WHOLE = 60, SCORE_PAIR = 12, SCORE_HOPE = 1, SCORE_FITS = 60, SCORE_TWIN = 6 };
+enum { POINTS_OF_TRIPLE = 12 /* on average */ };
 
 struct outlook {
     struct bag hand;
@@ -66,25 +67,29 @@ static int unseen(const struct outlook *o, card what)
     return o->seen.of[what] < COPIES ? COPIES - o->seen.of[what] : 0;
 }
 
-static int usefulness(const struct state *state, const struct outlook *o, card what)
+/* By how many melds it may become part of, or by the points of these. */
+static int usefulness(const struct state *state, const struct outlook *o, card what,
+                      bool by_points)
 {
     card others[TRIPLES][2];
-    int score = fits_on_table(&state->table, what) ? SCORE_FITS : 0;
+    int usual = by_points ? POINTS_OF_TRIPLE : 1;
+    int score = fits_on_table(&state->table, what) ? SCORE_FITS * usual : 0;
     list_triples(what, others);
     for (unsigned i = 0; i < TRIPLES; i++) {
         card a = others[i][0], b = others[i][1];
         bool holds_a = o->hand.of[a] != 0, holds_b = o->hand.of[b] != 0;
+        int worth = by_points ? (int)(card_number(what) + card_number(a) + card_number(b)) : 1;
         if (holds_a && holds_b)
-            score += SCORE_WHOLE;
+            score += SCORE_WHOLE * worth;
         else if (holds_a || holds_b)
-            score += SCORE_PAIR * unseen(o, holds_a ? b : a);
+            score += SCORE_PAIR * worth * unseen(o, holds_a ? b : a);
         else
-            score += SCORE_HOPE * unseen(o, a) * unseen(o, b);
+            score += SCORE_HOPE * worth * unseen(o, a) * unseen(o, b);
     }
-    return o->hand.of[what] > 1 ? score / 2 - SCORE_TWIN : score;
+    return o->hand.of[what] > 1 ? score / 2 - SCORE_TWIN * usual : score;
 }
 
-card princess_choose_discard(const struct state *state)
+static card choose_discard(const struct state *state, bool by_points)
 {
     const struct cards *rack = &state->rack[state->seat];
     bool is_barred = princess_taken_is_barred(state);
@@ -96,13 +101,24 @@ card princess_choose_discard(const struct state *state)
         card what = rack->at[i];
         if ((is_barred && what == state->taken) || what >= CARD_KINDS)
             continue;
-        int score = usefulness(state, &outlook, what) * (FIGURES + 1) - (int)card_number(what);
+        int score = usefulness(state, &outlook, what, by_points) * (FIGURES + 1) -
+                    (int)card_number(what);
         if (score >= least)
             continue;
         least = score;
         chosen = what;
     }
     return chosen != CARD_NONE ? chosen : rack->at[0];
+}
+
+card princess_choose_discard(const struct state *state)
+{
+    return choose_discard(state, false);
+}
+
+card princess_choose_discard_by_points(const struct state *state)
+{
+    return choose_discard(state, true);
 }
 
 /* What could be laid with this card in the hand; an unknown one stands for the stock's. */

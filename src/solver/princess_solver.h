@@ -21,5 +21,7 @@ void princess_greedy(struct workspace *work, const struct state *state,
 
 /* Which card it would discard: the least useful one that may be, among equals the highest. */
 card princess_choose_discard(const struct state *state);
+/* The same, where melds to come count by their points. */
+card princess_choose_discard_by_points(const struct state *state);
 
 #endif
