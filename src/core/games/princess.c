@@ -275,7 +275,7 @@ static bool play(struct state *state, const struct action *action, struct error 
         !first_meld_holds(state, after, change.laid_count, error) ||
         !play_keeps_discard(state, &change, error))
         return false;
-    state->table_before = state->table;
+    memcpy(&state->table_before, &state->table, sizeof state->table);
     state->opened_before = state->opened;
     state->laid_before = state->laid;
     state->laid_since_shuffle_before = state->laid_since_shuffle;
