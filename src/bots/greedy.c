@@ -32,13 +32,13 @@ void greedy_imagine(struct workspace *work, const struct state *seen, struct act
     struct weights weights;
     struct play play;
     memset(out, 0, sizeof *out);
+    if (seen->phase == PHASE_START && game->stack_count > 1) {
+        draw(out);
+        return;
+    }
     weights_of_goal(game, GOAL_CARDS, &weights);
     if (game->has_discard) {
         princess_greedy(work, seen, &weights, out);
-        return;
-    }
-    if (seen->phase == PHASE_START && game->stack_count > 1) {
-        draw(out);
         return;
     }
     if (!solve(work, seen, &weights, &play)) {
