@@ -10,16 +10,28 @@ void cards_add(struct cards *cards, card what)
 
 bool cards_remove(struct cards *cards, card what)
 {
-    unsigned i = 0;
-    while (i < cards->count && cards->at[i] != what)
-        i++;
+    unsigned i = cards_find(cards->at, 0, cards->count, what);
     if (i == cards->count)
         return false;
     cards->count--;
-    for (; i < cards->count; i++)
-        cards->at[i] = cards->at[i + 1];
-    cards->at[i] = 0;
+    memmove(&cards->at[i], &cards->at[i + 1], cards->count - i);
+    cards->at[cards->count] = 0;
     return true;
+}
+
+void cards_remove_all(struct cards *cards, const struct bag *bag)
+{
+    struct bag left = *bag;
+    unsigned kept = 0, count = cards->count;
+    for (unsigned i = 0; i < count; i++) {
+        card what = cards->at[i];
+        bool is_taken = left.of[what] > 0; /* nobody can guess which: no branch here */
+        left.of[what] = (uint8_t)(left.of[what] - is_taken);
+        cards->at[kept] = what;
+        kept += !is_taken;
+    }
+    for (cards->count = (uint8_t)kept; kept < count; kept++)
+        cards->at[kept] = 0;
 }
 
 unsigned cards_count_of(const struct cards *cards, card what)

@@ -16,14 +16,14 @@ bool refuse_joker(struct error *error, enum rule rule, unsigned meld_before);
 bool refuse_place(struct error *error, enum rule rule, enum reason reason, struct meld meld,
                   unsigned place);
 
-/* How many bits are set. (The compiler's own may call a library where the machine has no
- * instruction for it.) */
+/* How many bits are set: pairs, fours and eights are added up. (The compiler's own may call a
+ * library where the machine has no instruction for it.) */
 static inline unsigned bits_count(unsigned bits)
 {
-    unsigned count = 0;
-    for (; bits != 0; bits &= bits - 1)
-        count++;
-    return count;
+    bits -= bits >> 1 & 0x55555555U;
+    bits = (bits & 0x33333333U) + (bits >> 2 & 0x33333333U);
+    bits = (bits + (bits >> 4)) & 0x0f0f0f0fU;
+    return bits * 0x01010101U >> 24;
 }
 
 /* ---- Options that several games share (options.c) ---- */
@@ -34,6 +34,32 @@ extern const struct option_spec option_no_clock; /* none by default */
 
 /* ---- Cards ---- */
 
+/* Eight cards or counts at once: a one in each byte, and how they are read. (The compiler's
+ * own memcpy is a single instruction here; freestanding, the other one is a call.) */
+#define EIGHT_ONES 0x0101010101010101U
+
+static inline uint64_t eight_at(const card *at)
+{
+    uint64_t eight;
+    __builtin_memcpy(&eight, at, sizeof eight);
+    return eight;
+}
+
+/* The place of the first such card from `from` on, or `count`. */
+static inline unsigned cards_find(const card *at, unsigned from, unsigned count, card what)
+{
+    for (; from + 8 <= count; from += 8) {
+        uint64_t other = eight_at(&at[from]) ^ EIGHT_ONES * what;
+        if (((other - EIGHT_ONES) & ~other & EIGHT_ONES << 7) != 0)
+            break; /* a byte is zero: it is one of these */
+    }
+    while (from < count && at[from] != what)
+        from++;
+    return from;
+}
+
+/* Takes the first cards of each kind off the list, as many as the bag has, or all there are. */
+void cards_remove_all(struct cards *cards, const struct bag *bag);
 void bag_of_cards(const struct cards *cards, struct bag *out);
 void bag_of_table(const struct table *table, struct bag *out);
 void table_copy(struct table *to, const struct table *from);
@@ -54,10 +80,11 @@ static inline bool state_sees_rack(const struct state *state)
 {
     return state->viewer == SEAT_NONE || state->viewer == state->seat;
 }
-/* The seat on turn draws from the stock, lays a card from its rack, takes one everybody
+/* The seat on turn draws from the stock, lays a card from its rack, or several, takes one everybody
  * sees, ends its turn, ends the round. */
 void turn_draw(struct state *state, unsigned stack);
 void turn_lay(struct state *state, card what);
+void turn_lay_all(struct state *state, const struct bag *laid, unsigned laid_count);
 void turn_take_up(struct state *state, card what);
 void turn_end(struct state *state);
 void round_end(struct state *state, unsigned winner);
@@ -76,8 +103,9 @@ struct change {
     struct bag laid; /* cards that lie there more often than before */
     struct bag gone; /* and less often */
     unsigned laid_count;
-    unsigned moved_jokers;      /* jokers before in melds that have no equal after */
-    uint8_t same_as[CARDS_CAP]; /* for each meld after: the equal meld before, or NOWHERE */
+    unsigned moved_jokers; /* jokers before in melds that have no equal after */
+    unsigned new_count;    /* melds after that have no equal before: how many, and which */
+    uint8_t new_melds[CARDS_CAP];
 };
 
 unsigned table_jokers(const struct table *table);
@@ -148,6 +176,8 @@ struct joker_rules {
     struct roles (*of_joker)(struct meld meld, unsigned kinds, unsigned place);
     /* The roles an ordinary card fills in a meld of either kind. */
     struct roles (*of_card)(card what);
+    /* And back: marks the cards that fill any of these roles. */
+    void (*mark_cards)(struct roles roles, bool is_wanted[KINDS_MAX]);
 };
 
 /* XA-19, PA-16: every joker that lay on the table is kept or freed. At most `kept_max`

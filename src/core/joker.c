@@ -25,7 +25,8 @@ struct matching {
     struct wanting wanting[JOKERS_MAX];
     struct given given[GIVEN_MAX];
     unsigned wanting_count, given_count, freeing_count;
-    uint8_t owner[GIVEN_MAX]; /* index of the joker it is given to, or NOWHERE */
+    bool is_wanted[KINDS_MAX]; /* kinds that fill a role of any of the jokers */
+    uint8_t owner[GIVEN_MAX];  /* index of the joker it is given to, or NOWHERE */
     bool seen[GIVEN_MAX];
 };
 
@@ -67,32 +68,44 @@ static bool augment(struct matching *m, unsigned joker, unsigned limit)
     return false;
 }
 
+/* Goes from joker to joker of a table. */
+struct joker_walk {
+    const struct table *table;
+    unsigned at;   /* of the joker among all cards */
+    unsigned meld; /* the one it lies in */
+    unsigned start;
+};
+
+static bool walk_on(struct joker_walk *walk, unsigned from)
+{
+    unsigned count = table_card_count(walk->table);
+    walk->at = cards_find(walk->table->at, from, count, CARD_JOKER);
+    if (walk->at == count)
+        return false;
+    for (; walk->table->end[walk->meld] <= walk->at; walk->meld++)
+        walk->start = walk->table->end[walk->meld];
+    return true;
+}
+
+static struct roles walk_roles(const struct joker_walk *walk, const struct state *state,
+                               const struct joker_rules *rules)
+{
+    struct error ignored;
+    struct meld meld = table_meld(walk->table, walk->meld);
+    unsigned kinds = state_game(state)->meld_kinds(&state->options, meld, &ignored);
+    return rules->of_joker(meld, kinds, walk->at - walk->start);
+}
+
 static void collect_wanting(struct matching *m, const struct state *state,
                             const struct joker_rules *rules)
 {
-    const struct game *game = state_game(state);
-    struct error ignored;
-    for (unsigned i = 0; i < m->before->meld_count; i++) {
-        struct meld meld = table_meld(m->before, i);
-        if (!meld_holds(meld, CARD_JOKER))
-            continue;
-        unsigned kinds = game->meld_kinds(&state->options, meld, &ignored);
-        for (unsigned place = 0; place < meld.count; place++) {
-            if (meld.at[place] != CARD_JOKER)
-                continue;
-            ASSERT(m->wanting_count < JOKERS_MAX);
-            m->wanting[m->wanting_count++] =
-                (struct wanting){rules->of_joker(meld, kinds, place), i};
-        }
+    struct joker_walk walk = {.table = m->before};
+    for (unsigned from = 0; walk_on(&walk, from); from = walk.at + 1) {
+        struct roles roles = walk_roles(&walk, state, rules);
+        ASSERT(m->wanting_count < JOKERS_MAX);
+        m->wanting[m->wanting_count++] = (struct wanting){roles, walk.meld};
+        rules->mark_cards(roles, m->is_wanted);
     }
-}
-
-static bool is_wanted(const struct matching *m, struct roles roles)
-{
-    for (unsigned i = 0; i < m->wanting_count; i++)
-        if (roles_meet(m->wanting[i].roles, roles))
-            return true;
-    return false;
 }
 
 static void give(struct matching *m, struct roles roles, card what)
@@ -134,11 +147,9 @@ static void collect_freeing(struct matching *m, const struct state *state,
         unsigned kinds = 0; /* asked only where a card of the meld is wanted */
         for (unsigned place = 0; place < meld.count; place++) {
             card what = meld.at[place];
-            if (what == CARD_JOKER || (rack_only && change->laid.of[what] == 0))
+            if (!m->is_wanted[what] || (rack_only && change->laid.of[what] == 0))
                 continue;
             struct roles roles = rules->of_card(what);
-            if (!is_wanted(m, roles))
-                continue;
             if (kinds == 0)
                 kinds = game->meld_kinds(&state->options, meld, &ignored);
             roles.run = (kinds & MELD_RUN) != 0 ? roles.run : 0;
@@ -153,17 +164,16 @@ static void collect_freeing(struct matching *m, const struct state *state,
 static void collect_final_jokers(struct matching *m, const struct state *state,
                                  const struct table *after, const struct joker_rules *rules)
 {
-    const struct game *game = state_game(state);
-    struct error ignored;
-    for (unsigned i = 0; i < after->meld_count; i++) {
-        struct meld meld = table_meld(after, i);
-        for (unsigned place = 0; place < meld.count; place++) {
-            if (meld.at[place] != CARD_JOKER)
-                continue;
-            unsigned kinds = game->meld_kinds(&state->options, meld, &ignored);
-            give(m, rules->of_joker(meld, kinds, place), CARD_JOKER);
-        }
-    }
+    struct joker_walk walk = {.table = after};
+    for (unsigned from = 0; walk_on(&walk, from); from = walk.at + 1)
+        give(m, walk_roles(&walk, state, rules), CARD_JOKER);
+}
+
+/* Finds something among the first `limit` that are given. */
+static bool settle(struct matching *m, unsigned joker, unsigned limit)
+{
+    memset(m->seen, 0, limit * sizeof *m->seen);
+    return augment(m, joker, limit);
 }
 
 bool jokers_settled(const struct state *state, const struct table *after,
@@ -180,19 +190,17 @@ bool jokers_settled(const struct state *state, const struct table *after,
     m.before = &state->table;
     m.wanting_count = 0;
     m.given_count = 0;
+    memset(m.is_wanted, 0, sizeof m.is_wanted);
     collect_wanting(&m, state, rules);
     collect_freeing(&m, state, after, change, rules);
     collect_final_jokers(&m, state, after, rules);
+    for (unsigned joker = 0; joker < m.wanting_count; joker++)
+        settled[joker] = settle(&m, joker, m.freeing_count);
     for (unsigned joker = 0; joker < m.wanting_count; joker++) {
-        memset(m.seen, 0, sizeof m.seen);
-        settled[joker] = augment(&m, joker, m.freeing_count);
-    }
-    for (unsigned joker = 0; joker < m.wanting_count; joker++) {
-        memset(m.seen, 0, sizeof m.seen);
         if (settled[joker])
             continue;
         *meld_before = m.wanting[joker].meld;
-        if (++kept_count > kept_max || !augment(&m, joker, m.given_count))
+        if (++kept_count > kept_max || !settle(&m, joker, m.given_count))
             return false;
     }
     return true;

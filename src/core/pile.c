@@ -95,7 +95,7 @@ void pile_ask_shuffle(struct state *state, enum action_kind for_what)
 
 void pile_note_play(struct state *state)
 {
-    state->table_before = state->table;
+    memcpy(&state->table_before, &state->table, sizeof state->table);
     state->opened_before = state->opened;
     state->laid_before = state->laid;
     state->laid_since_shuffle_before = state->laid_since_shuffle;

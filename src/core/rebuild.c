@@ -19,16 +19,6 @@ bool meld_judge(const struct game *game, const struct options *options, struct m
 
 /* ---- What changed ---- */
 
-static bool meld_equals(struct meld a, struct meld b)
-{
-    if (a.count != b.count)
-        return false;
-    for (unsigned i = 0; i < a.count; i++)
-        if (a.at[i] != b.at[i])
-            return false;
-    return true;
-}
-
 static unsigned meld_jokers(struct meld meld)
 {
     unsigned count = 0;
@@ -37,110 +27,126 @@ static unsigned meld_jokers(struct meld meld)
     return count;
 }
 
-/* How many cards two lists share at their beginning, eight at a time while possible. */
-static unsigned common_start(const card *a, const card *b, unsigned count)
-{
-    unsigned shared = 0;
-    for (uint64_t x, y; shared + 8 <= count; shared += 8) {
-        memcpy(&x, &a[shared], 8);
-        memcpy(&y, &b[shared], 8);
-        if (x != y)
-            break;
-    }
-    while (shared < count && a[shared] == b[shared])
-        shared++;
-    return shared;
-}
-
-/* Pairs equal melds: those at the beginning, which lie where they lay, then the others in
- * order, looking a little ahead. A meld that is missed this way is only judged once more. */
-static void pair_melds(const struct table *before, const struct table *after,
-                       struct change *out, bool *is_paired)
-{
-    unsigned first = 0;
-    unsigned before_count = table_card_count(before), after_count = table_card_count(after);
-    unsigned shared = common_start(before->at, after->at,
-                                   before_count < after_count ? before_count : after_count);
-    for (; first < before->meld_count && first < after->meld_count &&
-           before->end[first] == after->end[first] && before->end[first] <= shared;
-         first++) {
-        out->same_as[first] = (uint8_t)first;
-        is_paired[first] = true;
-    }
-    /* a meld without an equal was changed: look one further for each */
-    for (unsigned i = first, next = first, ahead = 2; i < after->meld_count; i++, ahead++) {
-        struct meld meld = table_meld(after, i);
-        out->same_as[i] = NOWHERE;
-        for (unsigned j = next; j < next + ahead && j < before->meld_count; j++) {
-            if (!meld_equals(meld, table_meld(before, j)))
-                continue;
-            out->same_as[i] = (uint8_t)j;
-            is_paired[j] = true;
-            next = j + 1;
-            ahead = 1;
-            break;
-        }
-    }
-}
-
 unsigned table_jokers(const struct table *table)
 {
     return meld_jokers((struct meld){table->at, table_card_count(table), SEAT_NONE});
 }
 
-/* Cards of paired melds cancel out, so that only the others are counted. */
-static void count_difference(const struct table *before, const struct table *after,
-                             const bool *is_paired, struct change *out)
+/* How many cards two lists share at their beginning, eight at a time while possible. */
+static unsigned common_start(const card *a, const card *b, unsigned count)
 {
-    struct bag difference;
-    memset(&difference, 0, sizeof difference);
-    for (unsigned i = 0; i < after->meld_count; i++) {
+    unsigned shared = 0;
+    while (shared + 8 <= count && eight_at(&a[shared]) == eight_at(&b[shared]))
+        shared += 8;
+    while (shared < count && a[shared] == b[shared])
+        shared++;
+    return shared;
+}
+
+/* How many melds the tables share at their beginning: they lie where they lay. */
+static unsigned common_melds(const struct table *before, const struct table *after)
+{
+    unsigned a = table_card_count(before), b = table_card_count(after), first = 0;
+    unsigned shared = common_start(before->at, after->at, a < b ? a : b);
+    while (first < before->meld_count && first < after->meld_count &&
+           before->end[first] == after->end[first] && before->end[first] <= shared)
+        first++;
+    return first;
+}
+
+/* The meld before among those from `next` up to before `last` that equals this one; `last`
+ * if there is none. */
+static unsigned find_equal(const struct table *before, unsigned next, unsigned last,
+                           struct meld meld)
+{
+    for (; next < last; next++) {
+        struct meld old = table_meld(before, next);
+        if (old.count == meld.count && common_start(old.at, meld.at, meld.count) == meld.count)
+            break;
+    }
+    return next;
+}
+
+/* What a meld that is gone and a meld that is new do to the difference. */
+static void lose_meld(struct meld meld, struct bag *difference, struct change *out)
+{
+    for (unsigned i = 0; i < meld.count; i++) {
+        difference->of[meld.at[i]]--;
+        out->moved_jokers += meld.at[i] == CARD_JOKER;
+    }
+}
+
+static void gain_meld(struct meld meld, struct bag *difference)
+{
+    for (unsigned i = 0; i < meld.count; i++)
+        difference->of[meld.at[i]]++;
+}
+
+/* Pairs equal melds: those at the beginning, then the others in order, looking a little
+ * ahead. A meld that is missed this way is only judged once more. Cards of paired melds
+ * cancel out, so that only the others are counted. */
+static void compare_melds(const struct table *before, const struct table *after,
+                          struct bag *difference, struct change *out)
+{
+    unsigned first = common_melds(before, after), next = first;
+    /* a meld without an equal was changed: look one further for each */
+    for (unsigned i = first, ahead = 2; i < after->meld_count; i++, ahead++) {
         struct meld meld = table_meld(after, i);
-        for (unsigned j = 0; out->same_as[i] == NOWHERE && j < meld.count; j++)
-            difference.of[meld.at[j]]++;
-    }
-    for (unsigned i = 0; i < before->meld_count; i++) {
-        struct meld meld = table_meld(before, i);
-        for (unsigned j = 0; !is_paired[i] && j < meld.count; j++)
-            difference.of[meld.at[j]]--;
-    }
-    memset(&out->laid, 0, sizeof out->laid);
-    memset(&out->gone, 0, sizeof out->gone);
-    for (unsigned word = 0; word < BAG_WORDS; word++) {
-        if (difference.words[word] == 0)
+        unsigned last = next + ahead < before->meld_count ? next + ahead : before->meld_count;
+        unsigned equal = find_equal(before, next, last, meld);
+        if (equal == last) {
+            out->new_melds[out->new_count++] = (uint8_t)i;
+            gain_meld(meld, difference);
             continue;
-        for (unsigned kind = 8 * word; kind < 8 * word + 8; kind++) {
-            int count = (int8_t)difference.of[kind];
-            if (count > 0)
-                out->laid.of[kind] = (uint8_t)count;
-            else
-                out->gone.of[kind] = (uint8_t)-count;
-            out->laid_count += out->laid.of[kind];
         }
+        for (; next < equal; next++)
+            lose_meld(table_meld(before, next), difference, out);
+        next++;
+        ahead = 1;
     }
+    for (; next < before->meld_count; next++)
+        lose_meld(table_meld(before, next), difference, out);
 }
 
 void change_of(const struct state *state, const struct table *after, struct change *out)
 {
-    const struct table *before = &state->table;
-    bool is_paired[CARDS_CAP];
-    memset(is_paired, 0, before->meld_count * sizeof *is_paired);
-    out->laid_count = 0;
+    struct bag difference;
+    uint64_t laid = 0; /* eight sums, none of which can reach 256 */
+    memset(&difference, 0, sizeof difference);
     out->moved_jokers = 0;
-    pair_melds(before, after, out, is_paired);
-    count_difference(before, after, is_paired, out);
-    for (unsigned i = 0; i < before->meld_count; i++)
-        if (!is_paired[i])
-            out->moved_jokers += meld_jokers(table_meld(before, i));
+    out->new_count = 0;
+    compare_melds(&state->table, after, &difference, out);
+    for (unsigned i = 0; i < BAG_WORDS; i++) {
+        /* eight signed bytes: those below zero change their sign and are gone */
+        uint64_t counts = difference.words[i], sign = counts >> 7 & EIGHT_ONES;
+        uint64_t is_below = sign * 0xff;
+        out->laid.words[i] = counts & ~is_below;
+        out->gone.words[i] = ((counts ^ is_below) + sign) & is_below;
+        laid += out->laid.words[i];
+    }
+    out->laid_count = (unsigned)(laid * EIGHT_ONES >> 56);
 }
 
 /* ---- Conservation ---- */
+
+/* Whether a bag holds all of another one. Counts are below 128, so that the top bit of each
+ * byte stays where the difference is not below zero. */
+static bool bag_holds(const struct bag *bag, const struct bag *part)
+{
+    const uint64_t tops = EIGHT_ONES << 7;
+    uint64_t kept = tops;
+    for (unsigned i = 0; i < BAG_WORDS; i++)
+        kept &= (bag->words[i] | tops) - part->words[i];
+    return (kept & tops) == tops;
+}
 
 /* In a view the cards of another seat are unknown, and each may be any. */
 card missing_from_rack(const struct state *state, const struct bag *laid)
 {
     struct bag held;
     bag_of_cards(&state->rack[state->seat], &held);
+    if (bag_holds(&held, laid))
+        return CARD_NONE;
     unsigned unknown = state_sees_rack(state) ? 0 : held.of[CARD_UNKNOWN];
     for (unsigned word = 0; word < BAG_WORDS; word++) {
         if (laid->words[word] == 0)
@@ -204,10 +210,10 @@ bool melds_hold(const struct state *state, const struct table *after,
                 const struct change *change, struct error *error)
 {
     const struct game *game = state_game(state);
-    for (unsigned i = 0; i < after->meld_count; i++) {
-        if (change->same_as[i] == NOWHERE &&
-            game->meld_kinds(&state->options, table_meld(after, i), error) == 0) {
-            error->meld = (uint8_t)i;
+    for (unsigned i = 0; i < change->new_count; i++) {
+        unsigned meld = change->new_melds[i];
+        if (game->meld_kinds(&state->options, table_meld(after, meld), error) == 0) {
+            error->meld = (uint8_t)meld;
             return false;
         }
     }
@@ -217,15 +223,10 @@ bool melds_hold(const struct state *state, const struct table *after,
 void rebuild_commit(struct state *state, const struct table *after,
                     const struct change *change)
 {
-    for (unsigned word = 0; word < BAG_WORDS; word++) {
-        if ((change->laid.words[word] | change->gone.words[word]) == 0)
-            continue;
-        for (unsigned kind = 8 * word; kind < 8 * word + 8; kind++) {
-            for (unsigned i = change->laid.of[kind]; i > 0; i--)
-                turn_lay(state, (card)kind);
+    turn_lay_all(state, &change->laid, change->laid_count);
+    for (unsigned word = 0; word < BAG_WORDS; word++)
+        for (unsigned kind = 8 * word; change->gone.words[word] != 0 && kind < 8 * word + 8; kind++)
             for (unsigned i = change->gone.of[kind]; i > 0; i--)
                 turn_take_up(state, (card)kind);
-        }
-    }
     table_copy(&state->table, after);
 }

@@ -177,6 +177,22 @@ void turn_lay(struct state *state, card what)
     cards_remove(&state->shown[state->seat], what);
 }
 
+void turn_lay_all(struct state *state, const struct bag *laid, unsigned laid_count)
+{
+    struct cards *rack = &state->rack[state->seat];
+    unsigned count = rack->count;
+    if (state_sees_rack(state)) {
+        cards_remove_all(rack, laid);
+    } else {
+        for (unsigned i = 0; i < laid_count; i++)
+            cards_remove(rack, CARD_UNKNOWN);
+    }
+    ASSERT(rack->count + laid_count == count);
+    (void)count;
+    if (state->shown[state->seat].count > 0)
+        cards_remove_all(&state->shown[state->seat], laid);
+}
+
 void turn_take_up(struct state *state, card what)
 {
     cards_add(&state->rack[state->seat], state_sees_rack(state) ? what : CARD_UNKNOWN);

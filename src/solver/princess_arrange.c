@@ -349,9 +349,17 @@ static void add_new_groups(const struct arranger *a, const struct arrange_task *
     }
 }
 
+/* The numbers of groups on the table, a bit each. */
+static unsigned numbers_of_groups(const struct arrange_task *task)
+{
+    unsigned numbers = 0;
+    for (unsigned i = 0; i < task->spot_count; i++)
+        numbers |= (unsigned)!task->spots[i].is_run << task->spots[i].number;
+    return numbers;
+}
+
 static void list_group_spots(const struct arrange_task *task, struct number_options *o)
 {
-    o->spot_count = 0;
     for (unsigned i = 0; i < task->spot_count; i++) {
         const struct spot *spot = &task->spots[i];
         if (spot->is_run || spot->number != o->number ||
@@ -364,7 +372,7 @@ static void list_group_spots(const struct arrange_task *task, struct number_opti
 
 /* False where the number has nothing to choose but to leave its cards to the runs. */
 static bool build_number(const struct arranger *a, const struct arrange_task *task,
-                         struct number_options *o)
+                         bool has_groups, struct number_options *o)
 {
     uint32_t hand = 0;
     unsigned present = 0;
@@ -373,7 +381,9 @@ static bool build_number(const struct arranger *a, const struct arrange_task *ta
         hand |= count << (DIGIT_BITS * c);
         present += count != 0;
     }
-    list_group_spots(task, o);
+    o->spot_count = 0;
+    if (has_groups)
+        list_group_spots(task, o);
     bool may_meld = task->may_meld && present >= MELD_MIN;
     if (!may_meld && o->spot_count == 0)
         return false;
@@ -452,10 +462,11 @@ bool arrange_best(struct arranger *a, const struct arrange_task *task, int32_t f
         at[c] = a->colours[c].size - 1;
         bound += a->final[c][at[c]];
     }
+    unsigned groups = numbers_of_groups(task);
     for (unsigned n = 0; n < FIGURES; n++) {
         struct number_options *o = &a->numbers[a->number_count];
         o->number = (uint8_t)n;
-        a->number_count += build_number(a, task, o);
+        a->number_count += build_number(a, task, (groups >> n & 1) != 0, o);
     }
     a->most_after[a->number_count] = 0;
     for (unsigned i = a->number_count; i > 0; i--)

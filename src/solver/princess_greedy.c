@@ -160,9 +160,12 @@ static bool wants_discard(struct workspace *work, const struct state *state,
         state->discard.count == 1)
         return true; /* there is nothing else to take (RA-05) */
     card top = state->discard.at[state->discard.count - 1];
-    unsigned without = cards_with(work, state, weights, CARD_UNKNOWN, &kept_without);
     unsigned with = cards_with(work, state, weights, top, &kept_with);
-    return with > without || (with == without && completes(&kept_with, top));
+    bool is_complete = completes(&kept_with, top);
+    if (kept_with.of[top] > 0 && !is_complete)
+        return false; /* such a card stays in the hand: the same can be laid without it */
+    unsigned without = cards_with(work, state, weights, CARD_UNKNOWN, &kept_without);
+    return with > without || (with == without && is_complete);
 }
 
 static void choose_action(struct workspace *work, const struct state *state,

@@ -143,6 +143,8 @@ static void list_least_groups(struct princess_work *w, unsigned number, int need
     int points = (int)number + 1;
     for (unsigned c = 0; c < COLOURS; c++)
         held |= (unsigned)(w->task.hand[card_at(c, number)] != 0) << c;
+    if (bits_count(held) < MELD_MIN || COLOURS * points < need)
+        return;
     for (unsigned colours = 0; colours < 1U << COLOURS; colours++) {
         int count = (int)bits_count(colours);
         bool is_least = count == MELD_MIN || (count == COLOURS && MELD_MIN * points < need);

@@ -80,11 +80,6 @@ static struct reading meld_reading(struct meld meld)
     return r;
 }
 
-static bool run_ends_fit(struct meld meld, struct reading r)
-{
-    return r.run_start >= 1 && r.run_start + (int)meld.count - 1 <= NUMBERS; /* */
-}
-
 /* The place of the first tile that does not go with the first one: by colour, by number,
  * or by a colour seen before. */
 static unsigned place_of_other_colour(struct meld meld, struct reading r)
@@ -136,36 +131,70 @@ static void meld_explain(struct meld meld, struct reading r, struct error *error
                      place_of_other_colour(meld, r));
 }
 
+/* The place of the first ordinary tile; the meld's count if all are jokers. */
+static unsigned first_tile(struct meld meld)
+{
+    unsigned i = 0;
+    while (i < meld.count && meld.at[i] == CARD_JOKER)
+        i++;
+    return i;
+}
+
+/* Neighbours in a run are neighbours among the kinds, and the ends keep it within a colour. */
+static bool is_run(struct meld meld, unsigned first)
+{
+    int start = (int)tile_number(meld.at[first]) - (int)first;
+    if (start < 1 || start + (int)meld.count - 1 > NUMBERS) /* */
+        return false;
+    for (unsigned i = first + 1; i < meld.count; i++)
+        if (meld.at[i] != CARD_JOKER && meld.at[i] != meld.at[first] + (i - first))
+            return false;
+    return true;
+}
+
+static bool is_set(struct meld meld, unsigned first)
+{
+    unsigned number = tile_number(meld.at[first]), seen = 0;
+    if (meld.count > SET_MAX)
+        return false;
+    for (unsigned i = first; i < meld.count; i++) {
+        if (meld.at[i] == CARD_JOKER)
+            continue;
+        unsigned colour = tile_colour(meld.at[i]);
+        if (tile_number(meld.at[i]) != number || (seen >> colour & 1) != 0)
+            return false;
+        seen |= 1U << colour;
+    }
+    return true;
+}
+
 static unsigned meld_kinds(const struct options *chosen, struct meld meld,
                            struct error *error)
 {
     (void)chosen;
-    unsigned kinds = 0;
     if (meld.count < MELD_MIN) {
         refuse_count(error, RULE_X_09, REASON_MELD_TOO_SHORT, (int)meld.count, MELD_MIN);
         return 0;
     }
-    struct reading r = meld_reading(meld);
-    if (r.tile_count > 0 && r.one_colour && r.in_order && run_ends_fit(meld, r))
-        kinds |= MELD_RUN;
-    if (r.tile_count > 0 && r.one_number && r.colours_differ && meld.count <= SET_MAX)
-        kinds |= MELD_SET;
+    unsigned first = first_tile(meld), kinds = 0;
+    if (first < meld.count)
+        kinds = (is_run(meld, first) ? MELD_RUN : 0U) | (is_set(meld, first) ? MELD_SET : 0U);
     if (kinds == 0)
-        meld_explain(meld, r, error);
+        meld_explain(meld, meld_reading(meld), error);
     return kinds;
 }
 
 /* A role is a tile in a run or a tile in a set: the bit is the tile's. */
 static struct roles roles_of_joker(struct meld meld, unsigned kinds, unsigned place)
 {
+    const uint64_t all_colours = 1ULL | 1ULL << NUMBERS | 1ULL << 2 * NUMBERS | 1ULL << 3 * NUMBERS;
     struct roles roles = {0, 0};
-    struct reading r = meld_reading(meld);
-    card first = meld.at[r.first_place];
+    unsigned first = first_tile(meld);
+    card tile = meld.at[first];
     if ((kinds & MELD_RUN) != 0)
-        roles.run = 1ULL << tile_of(tile_colour(first), (unsigned)r.run_start + place);
+        roles.run = 1ULL << (tile + place - first);
     if ((kinds & MELD_SET) != 0) {
-        for (unsigned colour = 0; colour < COLOURS; colour++)
-            roles.set |= 1ULL << tile_of(colour, tile_number(first));
+        roles.set = all_colours << (tile_number(tile) - 1);
         for (unsigned i = 0; i < meld.count; i++)
             if (meld.at[i] != CARD_JOKER)
                 roles.set &= ~(1ULL << meld.at[i]);
@@ -178,7 +207,13 @@ static struct roles roles_of_card(card what)
     return (struct roles){1ULL << what, 1ULL << what};
 }
 
-static const struct joker_rules joker_rules = {roles_of_joker, roles_of_card};
+static void mark_cards(struct roles roles, bool is_wanted[KINDS_MAX])
+{
+    for (uint64_t left = roles.run | roles.set; left != 0; left &= left - 1)
+        is_wanted[__builtin_ctzll(left)] = true;
+}
+
+static const struct joker_rules joker_rules = {roles_of_joker, roles_of_card, mark_cards};
 
 /* ---- The turn ---- */
 

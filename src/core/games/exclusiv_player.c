@@ -252,53 +252,78 @@ static bool is_set(struct meld meld)
     return meld.count <= SET_MAX; /* one tile and jokers: leave it in peace as a set */
 }
 
-/* Whether a tile of the rack goes with the meld at all: this spares most of the work.
- * Neighbours in a run are neighbours among the kinds. */
-static bool may_touch(const struct holding *h, struct meld meld)
+/* Whether a set lacks a tile of the rack, or has one to lend. */
+static bool may_touch_set(const struct holding *h, struct meld meld, card tile)
 {
-    card first = meld.at[0], second = meld.at[1];
-    if (first == CARD_JOKER || second == CARD_JOKER)
-        return true;
-    if (second == first + 1) {
-        /* bit 0 is the place before the run, then its own places, then the one behind */
-        uint64_t ends = 1ULL | 2ULL << meld.count;
-        uint64_t middle = meld.count >= 5 ? ((1ULL << (meld.count - 4)) - 1) << 3 : 0;
-        return ((h->once << 1) >> first & (ends | middle)) != 0;
-    }
+    const uint64_t all = 1ULL | 1ULL << NUMBERS | 1ULL << 2 * NUMBERS | 1ULL << 3 * NUMBERS;
     if (meld.count == SET_MAX)
-        return h->borrows;
-    uint64_t others = (1ULL | 1ULL << NUMBERS | 1ULL << 2 * NUMBERS | 1ULL << 3 * NUMBERS)
-                      << first % NUMBERS;
-    for (unsigned i = 0; i < meld.count; i++)
+        return h->borrows && cards_find(meld.at, 0, SET_MAX, CARD_JOKER) == SET_MAX;
+    uint64_t held = h->once & all << (tile_number(tile) - 1);
+    for (unsigned i = 0; held != 0 && i < meld.count; i++)
         if (meld.at[i] != CARD_JOKER)
-            others &= ~(1ULL << meld.at[i]);
-    return (h->once & others) != 0;
+            held &= ~(1ULL << meld.at[i]);
+    return held != 0;
 }
 
-static bool may_touch_any(const struct holding *h, const struct table *table)
+static bool may_touch_with_joker(const struct holding *h, struct meld meld)
 {
-    for (unsigned i = 0; i < table->meld_count; i++)
-        if (may_touch(h, table_meld(table, i)))
-            return true;
-    return false;
+    unsigned tile = 0;
+    while (meld.at[tile] == CARD_JOKER)
+        tile++;
+    return !is_set(meld) || may_touch_set(h, meld, meld.at[tile]);
 }
 
-static void rebuild(struct holding *h, const struct table *table, struct table *out)
+/* By the length of a run: bit 0 is the place before it, then come its own places, then the
+ * one behind. Its ends take a tile, and so do places where two tiles split it. */
+static const uint16_t run_takes[NUMBERS + 1] = {
+    0, 0, 0, 0x11, 0x21, 0x49, 0x99, 0x139, 0x279, 0x4f9, 0x9f9, 0x13f9, 0x27f9, 0x4ff9};
+
+/* The first meld from `i` on with which a tile of the rack may go: this spares most of the
+ * work. Neighbours in a run are neighbours among the kinds. */
+static unsigned next_touched(const struct holding *h, const struct table *table, unsigned i)
+{
+    const uint64_t beside = h->once << 1;
+    for (unsigned start = i == 0 ? 0 : table->end[i - 1]; i < table->meld_count; i++) {
+        struct meld meld = {&table->at[start], table->end[i] - start, SEAT_NONE};
+        card first = meld.at[0], second = meld.at[1];
+        start = table->end[i];
+        if (first == CARD_JOKER || second == CARD_JOKER) {
+            if (may_touch_with_joker(h, meld))
+                break;
+        } else if (second == first + 1) {
+            if ((beside >> first & run_takes[meld.count]) != 0)
+                break;
+        } else if (may_touch_set(h, meld, first)) {
+            break;
+        }
+    }
+    return i;
+}
+
+/* The melds from `first` on take what goes with them. Where nothing does, a meld is copied
+ * together with its neighbours. */
+static void rebuild(struct holding *h, const struct table *table, unsigned first,
+                    struct table *out)
 {
     unsigned copied = 0;
     memset(out, 0, sizeof *out);
-    for (unsigned i = 0; i < table->meld_count; i++) {
+    for (unsigned i = first; i < table->meld_count; i = next_touched(h, table, i + 1)) {
         struct meld meld = table_meld(table, i);
-        if (!may_touch(h, meld))
+        struct table grown; /* the meld afterwards, and what it splits off or lends to */
+        unsigned laid = h->laid;
+        grown.meld_count = 0;
+        if (is_set(meld))
+            add_to_set(h, meld, &grown);
+        else
+            add_to_run(h, meld, &grown);
+        if (h->laid == laid)
             continue;
         table_add_range(out, table, copied, i);
+        table_add_range(out, &grown, 0, grown.meld_count);
         copied = i + 1;
-        if (is_set(meld))
-            add_to_set(h, meld, out);
-        else
-            add_to_run(h, meld, out);
     }
-    table_add_range(out, table, copied, table->meld_count);
+    if (h->laid > 0)
+        table_add_range(out, table, copied, table->meld_count);
 }
 
 static void choose_no_play(const struct state *state, struct action *out)
@@ -331,16 +356,13 @@ void exclusiv_sample(const struct state *state, struct random *random, struct ac
         choose_no_play(state, out);
         return;
     }
-    bool may_rebuild = may_touch_any(&h, &state->table);
-    if (!may_rebuild && fresh.meld_count == 0) {
+    unsigned first = next_touched(&h, &state->table, 0);
+    if (first == state->table.meld_count && fresh.meld_count == 0) {
         choose_no_play(state, out);
         return;
     }
     out->kind = ACTION_PLAY;
-    if (may_rebuild)
-        rebuild(&h, &state->table, &out->table);
-    else
-        out->table = state->table;
+    rebuild(&h, &state->table, first, &out->table);
     for (unsigned i = 0; i < fresh.meld_count; i++)
         table_add(&out->table, table_meld(&fresh, i));
     if (h.laid == 0)

@@ -45,14 +45,17 @@ static int points(card what)
 struct photo_reading photo_reading_of(struct meld meld)
 {
     struct photo_reading r = {.one_capital = true, .one_category = true, .odd_place = NOWHERE};
+    unsigned capital = 0, category = 0;
     for (unsigned i = 0; i < meld.count; i++) {
         if (meld.at[i] == CARD_JOKER)
             continue;
-        if (r.photo_count++ == 0)
+        if (r.photo_count++ == 0) {
             r.first_place = i;
-        card first = meld.at[r.first_place];
-        r.one_capital &= photo_capital(meld.at[i]) == photo_capital(first);
-        r.one_category &= photo_category(meld.at[i]) == photo_category(first);
+            capital = photo_capital(meld.at[i]);
+            category = photo_category(meld.at[i]);
+        }
+        r.one_capital &= photo_capital(meld.at[i]) == capital;
+        r.one_category &= photo_category(meld.at[i]) == category;
         if (!r.one_capital && !r.one_category && r.odd_place == NOWHERE)
             r.odd_place = i;
     }
@@ -102,7 +105,17 @@ static struct roles roles_of_joker(struct meld meld, unsigned kinds, unsigned pl
     return roles;
 }
 
-static const struct joker_rules joker_rules = {roles_of_joker, roles_of_card};
+static void mark_cards(struct roles roles, bool is_wanted[KINDS_MAX])
+{
+    for (uint64_t left = roles.run; left != 0; left &= left - 1)
+        for (unsigned category = 0; category < CATEGORIES; category++)
+            is_wanted[photo_of((unsigned)__builtin_ctzll(left), category)] = true;
+    for (uint64_t left = roles.set; left != 0; left &= left - 1)
+        for (unsigned capital = 0; capital < CAPITALS; capital++)
+            is_wanted[photo_of(capital, (unsigned)__builtin_ctzll(left))] = true;
+}
+
+static const struct joker_rules joker_rules = {roles_of_joker, roles_of_card, mark_cards};
 static const struct rebuild_rules rebuild_rules = {
     .table_card_stays = RULE_P_23,
     .table_joker_stays = RULE_NONE,

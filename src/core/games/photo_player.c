@@ -69,10 +69,15 @@ static void lay(struct holding *h, bool is_row, unsigned index, unsigned jokers,
 static void lay_from_rack(struct holding *h, unsigned first, unsigned jokers,
                           struct table *out)
 {
-    for (unsigned i = 0; i < CAPITALS; i++)
-        lay(h, true, (first + i) % CAPITALS, jokers, out);
-    for (unsigned i = 0; i < CATEGORIES; i++)
-        lay(h, false, (first + i) % CATEGORIES, jokers, out);
+    for (unsigned i = 0, at = first % CAPITALS; i < CAPITALS; i++, at++) {
+        at = at < CAPITALS ? at : 0;
+        if (h->of_capital[at] != 0)
+            lay(h, true, at, jokers, out);
+    }
+    for (unsigned i = 0, at = first % CATEGORIES; i < CATEGORIES; i++, at++) {
+        at = at < CATEGORIES ? at : 0;
+        lay(h, false, at, jokers, out);
+    }
 }
 
 /* P-26: with a fitting photo from the rack in it, the meld's joker may come up. */
@@ -107,28 +112,57 @@ static unsigned lend(struct holding *h, card *meld, unsigned count, unsigned min
     return count - 1;
 }
 
+/* A meld as its first two photos show it: a row of a capital, else a set of a category. */
+struct line {
+    bool is_row;
+    unsigned index;
+};
+
+static struct line line_of(struct meld meld)
+{
+    unsigned i = 0;
+    while (meld.at[i] == CARD_JOKER)
+        i++;
+    card first = meld.at[i++];
+    while (meld.at[i] == CARD_JOKER)
+        i++;
+    bool is_row = photo_capital(meld.at[i]) == photo_capital(first);
+    return (struct line){is_row, is_row ? photo_capital(first) : photo_category(first)};
+}
+
+/* The melds take what goes with them. Where nothing does, a meld is copied together with its
+ * neighbours. */
 static void rebuild(struct holding *h, const struct table *table, unsigned spice,
                     struct table *out)
 {
+    unsigned copied = 0;
     memset(out, 0, sizeof *out);
     for (unsigned i = 0; i < table->meld_count; i++) {
         card meld[SET_MAX];
         struct meld old = table_meld(table, i);
-        struct photo_reading r = photo_reading_of(old);
-        bool is_row = r.one_capital;
-        card first = old.at[r.first_place];
-        unsigned index = is_row ? photo_capital(first) : photo_category(first);
-        unsigned held = is_row ? h->of_capital[index] : h->of_category[index];
-        unsigned min = is_row ? ROW_MIN : SET_MIN;
-        memcpy(meld, old.at, old.count);
-        unsigned count = add_photos(h, held, is_row, index, meld, old.count,
-                                    is_row ? ROW_MAX : SET_MAX);
+        struct line line = line_of(old);
+        unsigned held = line.is_row ? h->of_capital[line.index] : h->of_category[line.index];
+        unsigned min = line.is_row ? ROW_MIN : SET_MIN, count = old.count, laid = h->laid;
+        struct table lent; /* a row that the meld lends a photo to */
+        if (held == 0 && (spice & 2) == 0)
+            continue;
+        lent.meld_count = 0;
+        memcpy(meld, old.at, count);
+        count = add_photos(h, held, line.is_row, line.index, meld, count,
+                           line.is_row ? ROW_MAX : SET_MAX);
         if (count > old.count && (spice & 1) != 0)
             count = take_joker(h, meld, count, min);
         else if (count == old.count && (spice & 2) != 0)
-            count = lend(h, meld, count, min, out);
+            count = lend(h, meld, count, min, &lent);
+        if (h->laid == laid)
+            continue;
+        table_add_range(out, table, copied, i);
+        table_add_range(out, &lent, 0, lent.meld_count);
         table_add(out, (struct meld){meld, count, SEAT_NONE});
+        copied = i + 1;
     }
+    if (h->laid > 0)
+        table_add_range(out, table, copied, table->meld_count);
 }
 
 static void sample_draw(const struct state *state, struct random *random, struct action *out)

@@ -136,15 +136,15 @@ static bool may_extend_any(const struct holding *h, const struct table *table)
     return false;
 }
 
-/* How many cards of the hand could be in one meld with this one, at the most. */
-static unsigned friends_of(const struct holding *h, card what)
+/* The cards of the hand that could be in one meld with this one. */
+static uint32_t friends_of(const struct holding *h, card what)
 {
     const uint32_t all_ones = 1U | 1U << FIGURES | 1U << 2 * FIGURES | 1U << 3 * FIGURES;
     unsigned colour = card_colour(what), number = card_number(what);
     uint32_t group = all_ones << (number - 1) & ~(1U << what);
     uint32_t run = 1U << card_of(colour, number_before(number)) |
                    1U << card_of(colour, number_after(number));
-    return bits_count(h->once & (group | run));
+    return h->once & (group | run);
 }
 
 /* A card without friends, if a few tries find one. */
@@ -155,7 +155,7 @@ static void sample_discard(const struct state *state, struct random *random,
     const struct cards *rack = &state->rack[state->seat];
     struct holding h = holding_of(rack);
     unsigned at = random_below(random, rack->count);
-    for (unsigned i = 0; i < TRIES && friends_of(&h, rack->at[at]) > 0; i++)
+    for (unsigned i = 0; i < TRIES && friends_of(&h, rack->at[at]) != 0; i++)
         at = (at + 1) % rack->count;
     if (rack->at[at] == state->taken && princess_taken_is_barred(state))
         at = (at + 1) % rack->count;
@@ -170,7 +170,7 @@ static bool wants_discard(const struct state *state)
     if (discard->count == 0)
         return false;
     struct holding h = holding_of(&state->rack[state->seat]);
-    return friends_of(&h, discard->at[discard->count - 1]) >= 2;
+    return bits_count(friends_of(&h, discard->at[discard->count - 1])) >= 2;
 }
 
 static bool sample_play(const struct state *state, struct action *out)
@@ -195,7 +195,7 @@ static bool sample_play(const struct state *state, struct action *out)
     if (may_extend)
         memset(&out->table, 0, sizeof out->table);
     else
-        out->table = state->table;
+        memcpy(&out->table, &state->table, sizeof out->table);
     for (unsigned i = 0; may_extend && i < state->table.meld_count; i++)
         extend(&h, table_meld(&state->table, i), state_option(state, OPTION_RUN_MAX),
                &out->table);
