@@ -152,6 +152,45 @@ static void read_draft(struct local *local, const struct replay *replay)
                                                 .text = {text.at + size, text.size - size}});
 }
 
+/* ---- What had happened ---- */
+
+static void recall_end(struct sitting *sitting, const struct match *match)
+{
+    sitting_add(sitting, HAPPENED_ROUND_OVER, match->state.winner);
+    if (match->need == NEED_NOTHING)
+        sitting_add(sitting, HAPPENED_MATCH_OVER, SEAT_NONE);
+}
+
+/* The record has every move. One that needed a new stock is known when that is there. */
+static void recall(struct sitting *sitting, const struct replay *replay)
+{
+    static struct match before, after;
+    struct action action, move = {0};
+    struct error ignored;
+    replay_at(replay, 0, &after, NULL);
+    for (unsigned i = 0; i < replay->move_count; i++) {
+        const struct replay_line *line = &replay->moves[i];
+        bool is_new = after.need != NEED_SHUFFLE;
+        if (is_new)
+            before = after;
+        action_read(sitting->game, &replay->text[line->offset], line->size, &action, &ignored);
+        match_apply(&after, &action, &ignored);
+        if (is_new)
+            move = action;
+        else
+            sitting_add(sitting, HAPPENED_SHUFFLED, SEAT_NONE);
+        if (after.need == NEED_SHUFFLE || move.kind == ACTION_LOT)
+            continue;
+        if (move.kind == ACTION_DEAL)
+            sitting_add(sitting, HAPPENED_DEALT, SEAT_NONE);
+        else
+            sitting_add_action(sitting, before.state.seat, &move, &before.state, &after.state);
+        if (after.rounds_played > before.rounds_played)
+            recall_end(sitting, &after);
+    }
+    sitting->recalled = sitting->happened;
+}
+
 struct sitting *local_resume(uv_loop_t *loop, const char *path, struct problem *problem)
 {
     struct save save;
@@ -174,8 +213,10 @@ struct sitting *local_resume(uv_loop_t *loop, const char *path, struct problem *
     room_wake(&local->room, local_now(local));
     room_come(&local->room, LOCAL_HOLDER, false, local_now(local));
     read_draft(local, &replay);
+    sit_down(local);
+    recall(&local->sitting, &replay);
     replay_free(&replay);
     room_tick(&local->room, local_now(local));
-    sit_down(local);
+    local_go_on(local);
     return &local->sitting;
 }

@@ -396,6 +396,7 @@ bool plain_run(const struct front *front, struct sitting *sitting)
     plain->front = front;
     plain->words = front->words;
     plain->sitting = sitting;
+    plain->told = sitting->recalled;
     plain->seat = plain->announced_seat = SEAT_NONE;
     plain->is_typed = isatty(STDIN_FILENO) == 1;
     plain->is_doing = true; /* the table is shown first */

@@ -171,7 +171,8 @@ struct sitting {
     bool is_unsaved;              /* local: the match cannot be written to disk */
     enum speed speed;
 
-    uint32_t happened; /* the number of the last happening */
+    uint32_t happened; /* the number of the last happening, */
+    uint32_t recalled; /* and of the last one that was known from before */
     struct happening happenings[HAPPENINGS_KEPT];
 };
 

@@ -198,21 +198,17 @@ static void add_told(struct sitting *sitting, const char *why, const struct stat
     } kinds[] = {{"deal", HAPPENED_DEALT}, {"shuffle", HAPPENED_SHUFFLED},
                  {"back", HAPPENED_BACK},  {"join", HAPPENED_JOINED},
                  {"leave", HAPPENED_LEFT}};
-    /* what the seat on turn did, which no message of its own told */
-    static const struct {
-        const char *why;
-        uint8_t kind; /* enum action_kind */
-    } actions[] = {{"shuffle", ACTION_DRAW}, {"timeout", ACTION_TIMEOUT}};
     for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(kinds[i].why, why) == 0)
             sitting_add(sitting, kinds[i].kind, SEAT_NONE);
-    if (before == NULL || !sitting->has_views)
+    bool is_shuffled = strcmp(why, "shuffle") == 0, is_timeout = strcmp(why, "timeout") == 0;
+    if (before == NULL || !sitting->has_views || (!is_shuffled && !is_timeout))
         return;
-    const struct view *after = view_from(sitting, before->seat);
-    for (unsigned i = 0; i < sizeof actions / sizeof *actions; i++)
-        if (strcmp(actions[i].why, why) == 0)
-            sitting_add_action(sitting, before->seat, &(struct action){.kind = actions[i].kind},
-                               before, &after->seen);
+    /* what the seat on turn did, which no message of its own told: a draw leaves it on turn */
+    const struct state *after = &view_from(sitting, before->seat)->seen;
+    bool has_drawn = is_shuffled && after->seat == before->seat;
+    struct action action = {.kind = has_drawn ? ACTION_DRAW : ACTION_TIMEOUT};
+    sitting_add_action(sitting, before->seat, &action, before, after);
 }
 
 static void take_sheet(struct sitting *sitting, const cJSON *message)
