@@ -89,6 +89,22 @@ async function testArranging() {
   table.close();
 }
 
+// What all the others have laid since the own last move is marked, not only the last of them.
+async function testMarks() {
+  const table = new Terminal(["play", "exclusiv", "--players", "4", "--bots", "5,5,5", "--seed",
+    "11", ...quick]);
+  await table.until("Your turn");
+  for (let tiles = 15; tiles < 21; tiles += 1) {
+    await table.press("d", `Your rack, ${tiles} tiles`);
+    await table.until("Your turn");
+  }
+  const screen = await table.until(/Computer 4 laid blue six/);
+  const board = screen.slice(screen.indexOf("The table"), screen.indexOf("Your rack"));
+  check([...board.matchAll(/⁺/g)].length === 6,
+    "the tiles that three players laid since the last turn are marked", screen);
+  table.close();
+}
+
 // The deal has a play of six tiles, and the player draws.
 async function testPossible() {
   const table = new Terminal(["play", "exclusiv", "--players", "3", "--seed", "7", ...quick,
@@ -139,4 +155,4 @@ async function testMouse() {
 }
 
 await finishAll([...rounds, testArranging, testCursor, testAnswerPasses, testPossible,
-  testMouse]);
+  testMarks, testMouse]);
