@@ -149,11 +149,18 @@ static void help_line(struct box *box, const char *name, const char *what)
     box_line(box, STYLE_PLAIN, line);
 }
 
-static void help_fill(struct desk *desk, struct box *box)
+static void help_replay(struct desk *desk, struct box *box)
+{
+    const char *name, *what;
+    int key;
+    for (unsigned i = 0; replay_key(desk, i, &key, &name, &what); i++)
+        help_line(box, name, what);
+}
+
+static void help_table(struct desk *desk, struct box *box)
 {
     static const char *const others[] = {"arrows", "pages", "escape"};
     char name[64], key[64], what[64];
-    snprintf(box->title, sizeof box->title, "%s", word(desk->words, "tui.menu.help"));
     for (unsigned i = 0; i < sizeof others / sizeof *others; i++) {
         snprintf(key, sizeof key, "tui.key.name.%s", others[i]);
         snprintf(what, sizeof what, "tui.help.%s", others[i]);
@@ -167,6 +174,15 @@ static void help_fill(struct desk *desk, struct box *box)
     }
     box_line(box, STYLE_PLAIN, "");
     box_paragraph(box, STYLE_PLAIN, word(desk->words, "tui.help.mouse"), READING_COLUMNS);
+}
+
+static void help_fill(struct desk *desk, struct box *box)
+{
+    snprintf(box->title, sizeof box->title, "%s", word(desk->words, "tui.menu.help"));
+    if (desk->replay != NULL)
+        help_replay(desk, box);
+    else
+        help_table(desk, box);
     box_line(box, STYLE_PLAIN, "");
     help_signs(desk, box);
 }

@@ -128,7 +128,9 @@ static bool can_redo(const struct desk *desk)
 static bool can_skip(const struct desk *desk)
 {
     unsigned turn = sitting_turn(desk->sitting);
-    return turn != SEAT_NONE && desk->sitting->sitter[turn].kind == SITTER_BOT;
+    /* a server's computer players have a pace for everybody */
+    return turn != SEAT_NONE && desk->sitting->sitter[turn].kind == SITTER_BOT &&
+           !desk->sitting->is_remote;
 }
 
 static bool has_rack(const struct desk *desk)
@@ -150,11 +152,6 @@ static bool can_allow(const struct desk *desk)
 static bool can_speak(const struct desk *desk)
 {
     return desk->sitting->is_remote && desk->sitting->own != 0;
-}
-
-static bool has_scores(const struct desk *desk)
-{
-    return desk->sitting->sheet_count > 0;
 }
 
 /* ---- What ---- */
@@ -230,7 +227,7 @@ static const struct command commands[] = {
     {'k', "skip", NULL, "table.skip", can_skip, do_skip, false, false},
     {'z', "ask_back", NULL, "table.back.ask", can_ask_back, do_ask_back, false, false},
     {'v', "say", NULL, "table.bar.say", can_speak, do_speak, true, false},
-    {'c', "scores", NULL, "app.scores.show", has_scores, do_scores, true, false},
+    {'c', "scores", NULL, "app.scores.show", always, do_scores, true, false},
     {'l', "log", NULL, "tui.menu.log", always, do_log, true, false},
     {'m', "menu", NULL, "app.menu.title", always, do_menu, false, false},
     {'?', "help", NULL, "tui.key.help", always, do_help, false, false},

@@ -251,6 +251,9 @@ void press_replay(struct desk *desk, int key); /* replay_view.c */
 void replay_ask(struct desk *desk);
 void replay_begin(struct desk *desk);
 void replay_end(struct desk *desk);
+/* Its keys, one after the other; false behind the last. */
+bool replay_key(const struct desk *desk, unsigned index, int *key, const char **name,
+                const char **what);
 /* Called by the clock. */
 void replay_tick(struct desk *desk);
 

@@ -174,30 +174,40 @@ static void say_move(struct desk *desk, char out[SAID_MAX])
     free(before);
 }
 
+static const struct {
+    int key;
+    const char *name, *what;
+} keys[] = {
+    {KEY_RIGHT, "tui.key.name.right", "app.replay.next"},
+    {KEY_LEFT, "tui.key.name.left", "app.replay.back"},
+    {KEY_HOME, "tui.key.name.home", "app.replay.first"},
+    {KEY_END, "tui.key.name.end", "app.replay.last"},
+    {' ', "tui.key.name.space", NULL},
+    {'e', "e", "app.replay.eyes"},
+    {'q', "q", "app.close"},
+};
+
+bool replay_key(const struct desk *desk, unsigned index, int *key, const char **name,
+                const char **what)
+{
+    if (index >= sizeof keys / sizeof *keys)
+        return false;
+    *key = keys[index].key;
+    *name = word(desk->words, keys[index].name);
+    *what = word(desk->words, keys[index].what != NULL ? keys[index].what
+                              : desk->is_playing       ? "app.replay.pause"
+                                                       : "app.replay.play");
+    return true;
+}
+
 static void draw_replay_keys(struct desk *desk)
 {
-    static const struct {
-        int key;
-        const char *name, *what;
-    } keys[] = {
-        {KEY_RIGHT, "tui.key.name.right", "app.replay.next"},
-        {KEY_LEFT, "tui.key.name.left", "app.replay.back"},
-        {KEY_HOME, "tui.key.name.home", "app.replay.first"},
-        {KEY_END, "tui.key.name.end", "app.replay.last"},
-        {' ', "tui.key.name.space", NULL},
-        {'e', "e", "app.replay.eyes"},
-        {'q', "q", "app.close"},
-    };
-    int row = desk->plan.key_row, column = TALK_LEFT;
-    for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
-        const char *what = keys[i].what != NULL ? keys[i].what
-                           : desk->is_playing   ? "app.replay.pause"
-                                                : "app.replay.play";
-        const char *name = word(desk->words, keys[i].name);
-        int next = draw_key(desk, row, column, keys[i].key, name, word(desk->words, what));
+    int row = desk->plan.key_row, column = TALK_LEFT, key;
+    const char *name, *what;
+    for (unsigned i = 0; replay_key(desk, i, &key, &name, &what); i++) {
+        int next = draw_key(desk, row, column, key, name, what);
         if (next == column)
-            next = draw_key(desk, ++row, column = TALK_LEFT, keys[i].key, name,
-                            word(desk->words, what));
+            next = draw_key(desk, ++row, column = TALK_LEFT, key, name, what);
         column = next;
     }
 }
