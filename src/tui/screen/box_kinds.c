@@ -92,9 +92,10 @@ static void leave_fill(struct desk *desk, struct box *box)
     const struct sitting *sitting = desk->sitting;
     snprintf(box->title, sizeof box->title, "%s", word(desk->words, "app.room.leave"));
     box_paragraph(box, STYLE_PLAIN,
-                  word(desk->words, sitting->is_remote   ? "tui.leave.remote"
-                                    : sitting->is_unsaved ? "tui.leave.unsaved"
-                                                          : "tui.leave.local"),
+                  word(desk->words, sitting->is_remote              ? "tui.leave.remote"
+                                    : sitting->is_unsaved            ? "tui.leave.unsaved"
+                                    : sitting->phase == SITTING_OVER ? "tui.leave.over"
+                                                                     : "tui.leave.local"),
                   READING_COLUMNS);
     box_choice(box, LEAVE_STAY, word(desk->words, "tui.leave.stay"));
     box_choice(box, LEAVE_GO, word(desk->words, "tui.leave.go"));
