@@ -1,17 +1,16 @@
-/* local.c - the end of a sitting whose match is in this process: people at this terminal,
- * computer players on a worker thread, a clock, and every line on disk before it is shown. */
-#include <assert.h>
+/* local.c - the end of a sitting whose table is a room in this process (room/room.h). It brings
+ * the room requests, the time and what computer players thought on a worker thread; it puts every
+ * line on disk before anybody is told, and takes what the room says as it would a server's
+ * messages. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bots/bot.h"
-#include "bots/pace.h"
 #include "tui/local_internal.h"
 #include "wire/memory.h"
 
 enum {
-    HANDLES = 3, /* teller, pause, clock */
+    HANDLES = 2, /* teller, due */
     COMMENT_SIZE = TEXT_MAX + 16,
     ROUND_PAUSES = 4 /* steps between two rounds that are only watched */
 };
@@ -23,19 +22,15 @@ static struct local *local_of(struct sitting *sitting)
 
 /* ---- The record ---- */
 
-void local_keep_line(struct local *local, const char *text, size_t offset)
+void local_keep_line(struct local *local, struct text text, size_t offset)
 {
-    size_t size = strlen(text) + 1, count = local->line_count + 1U;
-    char **lines = realloc(local->lines, count * sizeof *lines);
-    size_t *offsets = realloc(local->offsets, count * sizeof *offsets);
-    char *line = malloc(size);
-    if (lines == NULL || offsets == NULL || line == NULL)
-        memory_gone();
-    memcpy(line, text, size);
-    lines[local->line_count] = line;
-    offsets[local->line_count++] = offset;
-    local->lines = lines;
-    local->offsets = offsets;
+    size_t count = local->line_count + 1U;
+    local->lines = memory_grow(local->lines, count * sizeof *local->lines);
+    local->offsets = memory_grow(local->offsets, count * sizeof *local->offsets);
+    char *line = memory_new(text.size + 1);
+    memcpy(line, text.at, text.size);
+    local->lines[local->line_count] = line;
+    local->offsets[local->line_count++] = offset;
 }
 
 static void forget_lines(struct local *local, unsigned count)
@@ -44,429 +39,260 @@ static void forget_lines(struct local *local, unsigned count)
         free(local->lines[--local->line_count]);
 }
 
-static void write_text(struct local *local, const char *text, bool is_durable)
+/* Play goes on, and it is said that nothing is kept. */
+static void give_up_saving(struct local *local)
 {
-    if (local->save.file < 0 || save_line(&local->save, text, is_durable))
-        return;
-    /* play goes on, and it is said that nothing is kept */
     save_close(&local->save);
     local->sitting.is_unsaved = true;
 }
 
-static void write_action(struct local *local, const struct action *action)
+static void write_text(struct local *local, const char *text, bool is_durable)
 {
-    char text[TEXT_MAX];
-    action_print(local->sitting.game, action, text);
-    local_keep_line(local, text, local->save.size);
-    write_text(local, text, true);
+    if (local->save.file >= 0 && !save_line(&local->save, text, is_durable))
+        give_up_saving(local);
 }
 
-/* ---- What is so ---- */
-
-static bool is_bot(const struct local *local, unsigned seat)
+static void begin_record(struct local *local, struct text header)
 {
-    return local->sitting.sitter[seat].kind == SITTER_BOT;
+    struct problem problem;
+    uint64_t seed = local->seed + local->room.match_number - 1;
+    forget_lines(local, 0);
+    local_keep_line(local, header, 0);
+    local->sitting.is_unsaved =
+        !save_begin(&local->save, &local->room.match, local->sitting.sitter,
+                    local->has_seed ? &seed : NULL, &problem);
 }
 
-enum sitting_phase local_phase(const struct match *match)
+static void add_line(struct local *local, struct text line)
 {
-    switch ((enum need)match->need) {
-    case NEED_LOT:
-    case NEED_SHUFFLE:
-        return SITTING_DEALING;
-    case NEED_DEAL:
-        return match->rounds_played == 0 ? SITTING_DEALING : SITTING_SCORED;
-    case NEED_ACTION:
-        return SITTING_PLAYING;
-    case NEED_NOTHING:
-        break;
-    }
-    return SITTING_OVER;
+    local_keep_line(local, line, local->save.size);
+    write_text(local, local->lines[local->line_count - 1], true);
+    if (local->room.match.need == NEED_NOTHING)
+        save_finish(&local->save);
 }
 
-static uint64_t limit_ms(const struct local *local)
+static void take_line_back(struct local *local)
 {
-    return 1000U * (uint64_t)local->match.state.options.of[OPTION_TURN_SECONDS];
+    unsigned last = local->line_count - 1;
+    if (local->save.file >= 0 && !save_cut(&local->save, local->offsets[last]))
+        give_up_saving(local);
+    forget_lines(local, last);
 }
 
-/* Several people share the terminal, and who is on turn has not looked yet. */
-static bool is_behind_curtain(const struct local *local)
+static void on_entry(void *context, struct room *room, const struct entry *entry)
 {
-    unsigned own = local->sitting.own, seat = local->match.state.seat;
-    return local->match.need == NEED_ACTION && (own & (own - 1)) != 0 &&
-           sitting_is_own(&local->sitting, seat) && local->looking != seat;
-}
-
-static bool clock_runs(const struct local *local)
-{
-    return local->match.need == NEED_ACTION && limit_ms(local) > 0 && !is_behind_curtain(local);
-}
-
-/* The sitting's fields from the match. */
-void local_show(struct local *local)
-{
-    struct sitting *sitting = &local->sitting;
-    const struct match *match = &local->match;
-    sitting->phase = (uint8_t)local_phase(match);
-    sitting->has_views = match->state.phase != PHASE_DEAL;
-    for (unsigned seat = 0; seat < sitting->seats; seat++)
-        if (sitting_is_own(sitting, seat))
-            view_of(&match->state, seat, &sitting->views[seat]);
-    if (sitting->own == 0)
-        view_of(&match->state, SEAT_WATCHER, &sitting->views[0]);
-    memcpy(sitting->totals, match->total, sizeof sitting->totals);
-    sitting->round = match->rounds_played + (sitting->phase == SITTING_PLAYING ? 1U : 0U);
-    sitting->winners =
-        match->need == NEED_NOTHING ? match_leaders(match->total, sitting->seats) : 0;
-    sitting->can_back = local->back_seat != SEAT_NONE;
-    sitting->has_clock = clock_runs(local);
-    sitting->left_until_ms = local->turn_began_ms + limit_ms(local);
-    sitting_tell(sitting);
-}
-
-/* ---- Chance ---- */
-
-/* The seed of a round: secret random bytes, or those that follow from --seed. */
-void local_begin_shuffle(struct local *local)
-{
+    struct local *local = context;
     char line[SHUFFLE_LINE_MAX];
-    struct random random;
-    local->shuffle = (struct shuffle){.round = local->match.rounds_played + 1U,
-                                      .seats = local->match.state.seats};
-    local->reshuffles = 0;
-    if (!local->has_seed) {
-        shuffle_make_seed(local->shuffle.seed);
-    } else {
-        random_seed(&random, local->seed + local->shuffle.round * UINT64_C(0x632be59bd9b4e019) );
-        for (unsigned i = 0; i < SEED_SIZE; i++)
-            local->shuffle.seed[i] = (uint8_t)random_below(&random, 256);
+    if (entry->event == NULL && entry->action == NULL) {
+        begin_record(local, entry->line);
+    } else if (entry->event == NULL) {
+        add_line(local, entry->line);
+    } else if (entry->event->kind == EVENT_BACK) {
+        take_line_back(local);
+    } else if (entry->event->kind == EVENT_MIXES) {
+        shuffle_line_print(&room->shuffle, line);
+        write_text(local, line, false);
     }
-    shuffle_line_print(&local->shuffle, line);
-    write_text(local, line, false);
 }
 
-void local_do_chance(struct local *local)
+/* ---- What the room needs ---- */
+
+/* Secret random bytes, or those that follow from --seed for this round of this match. Who deals
+ * and who plays is the same program: there is nobody to commit to. */
+static bool on_seed(void *context, const struct room *room, uint32_t deal_number,
+                    uint8_t seed[SEED_SIZE], uint8_t commitment[COMMITMENT_SIZE])
 {
-    struct action action;
-    struct error error;
-    bool is_shuffle = local->match.need == NEED_SHUFFLE;
-    shuffle_chance(&local->shuffle, &local->match, local->reshuffles, &action);
-    local->reshuffles += is_shuffle;
-    bool is_done = match_apply(&local->match, &action, &error);
-    assert(is_done);
-    (void)is_done;
-    write_action(local, &action);
-    if (is_shuffle)
-        sitting_add(&local->sitting, HAPPENED_SHUFFLED, SEAT_NONE);
+    struct local *local = context;
+    struct random random;
+    uint32_t round = room->match.rounds_played + 1U;
+    (void)commitment;
+    if (local->has_seed && local->known_deal != deal_number) {
+        random_seed(&random, local->seed + room->match_number - 1 +
+                                 round * UINT64_C(0x632be59bd9b4e019));
+        for (unsigned i = 0; i < SEED_SIZE; i++)
+            seed[i] = (uint8_t)random_below(&random, 256);
+        return false;
+    }
+    if (local->known_deal != deal_number)
+        shuffle_make_seed(local->known_seed);
+    local->known_deal = deal_number;
+    memcpy(seed, local->known_seed, SEED_SIZE);
+    return false;
 }
 
-void local_begin_turn(struct local *local)
+static void on_chance(void *context, const struct shuffle *shuffle, const struct match *match,
+                      unsigned reshuffle, struct action *out)
+{
+    (void)context;
+    shuffle_chance(shuffle, match, reshuffle, out);
+}
+
+/* A computer player's luck: the same once more after a kill. */
+static uint64_t luck(const struct local *local)
+{
+    uint64_t seed = 0;
+    memcpy(&seed, local->room.shuffle.seed, sizeof seed);
+    return seed + local->line_count * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+static void on_random(void *context, void *out, size_t size)
+{
+    struct random random;
+    random_seed(&random, luck(context));
+    for (size_t i = 0; i < size; i++)
+        ((uint8_t *)out)[i] = (uint8_t)random_below(&random, 256);
+}
+
+static void on_think(void *context, struct room *room, const struct thought *thought)
+{
+    struct local *local = context;
+    (void)room;
+    thinking_begin(&local->thinking, local->sitting.loop, thought, luck(local));
+}
+
+static void on_tell(void *context, struct room *room, enum audience to, unsigned holder,
+                    struct text message)
+{
+    struct local *local = context;
+    (void)room;
+    (void)holder;
+    if (to == TO_OTHERS)
+        return; /* there are none */
+    writer_put(&local->said, message.at, message.size);
+    writer_put(&local->said, "\n", 1);
+}
+
+/* ---- Running it ---- */
+
+uint64_t local_now(struct local *local)
 {
     uv_update_time(local->sitting.loop);
-    local->turn_began_ms = uv_now(local->sitting.loop);
-    local->looking = SEAT_NONE;
+    local->world.bot_pause_ms = sitting_step_ms(&local->sitting);
+    return uv_now(local->sitting.loop);
 }
 
-static void deal(struct local *local)
+static void take_said(struct local *local)
 {
-    local_begin_shuffle(local);
-    while (local->match.need == NEED_LOT || local->match.need == NEED_DEAL)
-        local_do_chance(local);
-    local->back_seat = SEAT_NONE;
-    local->has_draft = false;
-    local_begin_turn(local);
-    sitting_add(&local->sitting, HAPPENED_DEALT, SEAT_NONE);
-    local_show(local);
-    local_go_on(local);
+    static struct news news;
+    struct writer *said = &local->said;
+    for (size_t at = 0; at < said->size;) {
+        const char *end = memchr(&said->at[at], '\n', said->size - at);
+        size_t size = (size_t)(end - &said->at[at]);
+        sitting_take(&local->sitting, &said->at[at], size, &news);
+        at += size + 1;
+        if (news.kind == NEWS_LOST)
+            room_greet(&local->room, LOCAL_HOLDER, false, 0, text_none(), local_now(local));
+    }
+    writer_clear(said);
 }
 
-/* ---- Actions ---- */
-
-static void end_round(struct local *local)
-{
-    int32_t scores[SEATS_MAX] = {0};
-    state_scores(&local->match.state, scores);
-    sitting_add_scores(&local->sitting, scores);
-    sitting_add(&local->sitting, HAPPENED_ROUND_OVER, local->match.state.winner);
-    if (local->match.need != NEED_NOTHING)
-        return;
-    sitting_add(&local->sitting, HAPPENED_MATCH_OVER, SEAT_NONE);
-    save_finish(&local->save);
-}
-
-/* An action of the seat on turn, by whomever it was decided. */
-static bool apply(struct local *local, struct action *action, struct error *error)
-{
-    struct match before = local->match;
-    unsigned seat = before.state.seat;
-    if (!match_apply(&local->match, action, error))
-        return false;
-    write_action(local, action);
-    sitting_add_action(&local->sitting, seat, action, &before.state, &local->match.state);
-    if (local->match.need == NEED_SHUFFLE)
-        local_do_chance(local);
-    local->has_draft = false;
-    local->sitting.draft_seat = SEAT_NONE;
-    /* a card that was revealed cannot be unseen: draws and the end of a round stay */
-    bool is_shown = action->kind == ACTION_DRAW || action->kind == ACTION_TIMEOUT;
-    local->back_seat = !is_shown && local->match.need == NEED_ACTION && !is_bot(local, seat)
-                           ? (uint8_t)seat
-                           : (uint8_t)SEAT_NONE;
-    if (local->match.need != NEED_ACTION)
-        end_round(local);
-    else if (local->match.state.seat != seat)
-        local_begin_turn(local);
-    local_show(local);
-    local_go_on(local);
-    return true;
-}
-
-static void local_act(struct sitting *sitting, unsigned seat, struct action *action)
-{
-    struct error error;
-    (void)seat;
-    if (action->kind >= ACTION_TIMEOUT)
-        sitting_refuse(sitting, "malformed", NULL); /* time is the clock's */
-    else if (!apply(local_of(sitting), action, &error))
-        sitting_refuse(sitting, "rule", &error);
-}
-
-/* ---- Computer players ---- */
-
-/* What can nearly always be done, should a computer player have nothing to say. */
-static void act_simply(struct local *local)
-{
-    struct random random;
-    struct action action;
-    struct error error;
-    struct view view;
-    random_seed(&random, local->line_count);
-    view_of(&local->match.state, local->match.state.seat, &view);
-    bot_decide(NULL, &view, LEVEL_MIN, NULL, &random, &action);
-    bool is_done = apply(local, &action, &error);
-    assert(is_done);
-    (void)is_done;
-}
-
-static void on_pause_over(uv_timer_t *timer)
+static void on_due(uv_timer_t *timer)
 {
     struct local *local = timer->data;
-    struct error error;
-    if (local->sitting.phase == SITTING_SCORED) {
-        deal(local);
+    uint64_t now_ms = local_now(local);
+    if (local->next_round_ms != 0 && now_ms >= local->next_round_ms) {
+        local_wish(local, (struct room_request){.kind = REQUEST_NEXT, .is_now = true});
         return;
     }
-    if (!local->is_decided)
-        return;
-    local->is_decided = false;
-    local->sitting.thinking = SEAT_NONE;
-    if (!apply(local, &local->thought.action, &error))
-        act_simply(local);
+    room_tick(&local->room, now_ms);
+    local_go_on(local);
+}
+
+/* Where only computer players sit, nobody asks for the next round. */
+static void watch_round(struct local *local, uint64_t now_ms)
+{
+    bool is_awaited = local->sitting.phase == SITTING_SCORED && local->sitting.own == 0;
+    if (!is_awaited)
+        local->next_round_ms = 0;
+    else if (local->next_round_ms == 0)
+        local->next_round_ms =
+            now_ms + ROUND_PAUSES * (uint64_t)sitting_step_ms(&local->sitting);
+}
+
+void local_go_on(struct local *local)
+{
+    take_said(local);
+    uint64_t now_ms = local_now(local), due_ms = room_due_ms(&local->room, now_ms);
+    /* nobody wants to hear what is thought about a turn that is past */
+    if (local->thinking.is_working && local->thinking.thought.seq != local->room.seq)
+        atomic_store(&local->thinking.is_hurried, true);
+    watch_round(local, now_ms);
+    if (local->next_round_ms != 0)
+        due_ms = local->next_round_ms;
+    if (due_ms == UINT64_MAX)
+        uv_timer_stop(&local->due);
+    else
+        uv_timer_start(&local->due, on_due, due_ms > now_ms ? due_ms - now_ms : 0, 0);
 }
 
 static void release(struct local *local)
 {
-    if (local->open_handles > 0 || local->thought.is_working)
+    struct room_desk *desk = &local->desk;
+    struct writer *writers[] = {&desk->text, &desk->shown, &desk->hidden,
+                                &desk->line, &local->said, &local->out};
+    if (local->open_handles > 0 || local->thinking.is_working)
         return;
+    for (unsigned i = 0; i < sizeof writers / sizeof *writers; i++)
+        writer_free(writers[i]);
     forget_lines(local, 0);
     free(local->lines);
     free(local->offsets);
-    thought_free(&local->thought);
+    thinking_free(&local->thinking);
+    room_close(&local->room);
     sitting_release(&local->sitting);
     free(local);
 }
 
-static void on_decided(struct thought *thought)
+static void on_decided(struct thinking *thinking)
 {
-    struct local *local = thought->context;
+    struct local *local = thinking->context;
     if (local->is_closing) {
         release(local);
         return;
     }
-    if (local->is_stale) {
-        local->is_stale = false;
-        local->sitting.thinking = SEAT_NONE;
-        local_go_on(local);
-        return;
-    }
-    local->is_decided = true;
-    uint64_t more_ms = local->is_skipping ? 0
-                                          : sitting_step_ms(&local->sitting) *
-                                                pace_quarters(&local->match.state.table,
-                                                              &thought->action) / 4;
-    if (uv_is_active((uv_handle_t *)&local->pause))
-        more_ms += uv_timer_get_due_in(&local->pause);
-    uv_timer_start(&local->pause, on_pause_over, more_ms, 0);
-}
-
-/* The turn is another one: nobody wants to hear what was thought. */
-static void stop_thinking(struct local *local)
-{
-    local->is_decided = false;
-    local->is_stale = local->thought.is_working;
-    atomic_store(&local->thought.is_hurried, true);
-    uv_timer_stop(&local->pause);
-    if (!local->thought.is_working)
-        local->sitting.thinking = SEAT_NONE;
-}
-
-static void start_bot(struct local *local, unsigned seat)
-{
-    uint64_t seed = 0, pause_ms = sitting_step_ms(&local->sitting);
-    memcpy(&seed, local->shuffle.seed, sizeof seed);
-    if (local->match.state.phase != PHASE_START)
-        pause_ms /= 2;
-    if (local->is_skipping)
-        pause_ms = 0;
-    local->sitting.thinking = (uint8_t)seat;
-    local->is_decided = false;
-    thought_begin(&local->thought, local->sitting.loop, &local->match,
-                  local->sitting.sitter[seat].level,
-                  seed + local->line_count * UINT64_C(0x9e3779b97f4a7c15));
-    uv_timer_start(&local->pause, on_pause_over, pause_ms, 0);
-}
-
-static void local_skip(struct sitting *sitting)
-{
-    struct local *local = local_of(sitting);
-    if (sitting->thinking == SEAT_NONE)
-        return;
-    local->is_skipping = true;
-    uv_timer_start(&local->pause, on_pause_over, 0, 0);
-}
-
-/* ---- The clock ---- */
-
-/* what lies in the draft is what the end of the time is applied to. */
-static void on_clock(uv_timer_t *timer)
-{
-    struct local *local = timer->data;
-    const struct table *drafts[2] = {local->has_draft ? &local->draft : NULL,
-                                     &local->match.state.table};
-    struct error error;
-    stop_thinking(local);
-    for (unsigned i = 0; i < 2; i++) {
-        struct action action = {.kind = ACTION_TIMEOUT};
-        if (drafts[i] == NULL)
-            continue;
-        if (local->sitting.game->timeout_has_table)
-            action.table = *drafts[i];
-        /* a draft that names cards which are not there cannot be applied */
-        if (apply(local, &action, &error))
-            return;
-    }
-}
-
-static void watch_clock(struct local *local)
-{
-    uint64_t now_ms = uv_now(local->sitting.loop);
-    uint64_t until_ms = local->turn_began_ms + limit_ms(local);
-    uv_timer_stop(&local->clock);
-    if (clock_runs(local))
-        uv_timer_start(&local->clock, on_clock, until_ms > now_ms ? until_ms - now_ms : 0, 0);
-}
-
-static void local_look(struct sitting *sitting, unsigned seat)
-{
-    struct local *local = local_of(sitting);
-    if (!is_behind_curtain(local) || seat != local->match.state.seat)
-        return;
-    local_begin_turn(local);
-    local->looking = (uint8_t)seat;
-    watch_clock(local);
-    local_show(local);
-}
-
-/* The clock, and a computer player if one is on turn. */
-void local_go_on(struct local *local)
-{
-    unsigned seat = local->match.state.seat;
-    if (local->is_closing)
-        return;
-    watch_clock(local);
-    /* where only computer players sit, nobody asks for the next round */
-    if (local->sitting.phase == SITTING_SCORED && local->sitting.own == 0)
-        uv_timer_start(&local->pause, on_pause_over,
-                       ROUND_PAUSES * (uint64_t)sitting_step_ms(&local->sitting), 0);
-    if (local->match.need != NEED_ACTION || !is_bot(local, seat)) {
-        if (local->match.need == NEED_ACTION)
-            local->is_skipping = false;
-        return;
-    }
-    if (!local->thought.is_working && !local->is_decided)
-        start_bot(local, seat);
+    room_thought(&local->room, &thinking->thought, local_now(local));
+    local_go_on(local);
 }
 
 /* ---- Requests ---- */
 
-void local_begin_match(struct local *local)
+void local_wish(struct local *local, struct room_request request)
 {
-    struct sitting *sitting = &local->sitting;
-    struct problem problem;
-    char text[TEXT_MAX];
-    match_init(&local->match, sitting->game_index, sitting->seats, &sitting->options);
-    forget_lines(local, 0);
-    if (sitting->match++ > 0)
-        local->seed++; /* another known deal */
-    sitting->sheet_count = 0;
-    free(sitting->record);
-    sitting->record = NULL;
-    sitting->is_unsaved = !save_begin(&local->save, &local->match, sitting->sitter,
-                                      local->has_seed ? &local->seed : NULL, &problem);
-    match_header_print(&local->match, text);
-    local_keep_line(local, text, 0);
-    deal(local);
+    request.holder = LOCAL_HOLDER;
+    request.at = -1;
+    room_ask(&local->room, &request, local_now(local));
+    local_go_on(local);
 }
 
-/* Replays the record without its last line. */
-static void take_back(struct local *local)
+void local_request(struct local *local, struct room_request request)
 {
-    struct error ignored;
-    unsigned count = local->line_count - 1;
-    stop_thinking(local);
-    if (local->save.file >= 0 && !save_cut(&local->save, local->offsets[count])) {
-        save_close(&local->save);
-        local->sitting.is_unsaved = true;
-    }
-    forget_lines(local, count);
-    for (unsigned i = 0; i < count; i++)
-        match_read(&local->match, i == 0, local->lines[i], strlen(local->lines[i]), &ignored);
-    local->back_seat = SEAT_NONE;
-    local->has_draft = false;
-    local_begin_turn(local);
-    sitting_add(&local->sitting, HAPPENED_BACK, SEAT_NONE);
-    local_show(local);
-    local_go_on(local);
+    struct follow *follow = &local->sitting.follow;
+    follow_ask(follow, request_name((enum request_kind)request.kind), &local->out);
+    request.id = text_of(follow->id);
+    request.id_hash = follow->requests;
+    local_wish(local, request);
+}
+
+static void local_act(struct sitting *sitting, unsigned seat, struct action *action)
+{
+    char text[TEXT_MAX];
+    size_t size = action_print(sitting->game, action, text);
+    local_request(local_of(sitting), (struct room_request){.kind = REQUEST_ACT,
+                                                           .seat = (uint8_t)seat,
+                                                           .text = {text, size}});
 }
 
 static void local_ask(struct sitting *sitting, enum sitting_request what)
 {
-    struct local *local = local_of(sitting);
-    bool is_done = false;
-    switch (what) {
-    case ASK_NEXT:
-    case ASK_NEXT_NOW:
-        is_done = sitting->phase == SITTING_SCORED;
-        if (is_done)
-            deal(local);
-        break;
-    case ASK_REMATCH:
-        is_done = sitting->phase == SITTING_OVER;
-        if (is_done)
-            local_begin_match(local);
-        break;
-    case ASK_BACK:
-        is_done = local->back_seat != SEAT_NONE;
-        if (is_done)
-            take_back(local);
-        break;
-    case ASK_START:
-    case ASK_ALLOW:
-    case ASK_LEAVE:
-        break;
-    }
-    if (!is_done)
+    static const uint8_t kinds[] = {
+        [ASK_START] = REQUEST_START, [ASK_NEXT] = REQUEST_NEXT,   [ASK_NEXT_NOW] = REQUEST_NEXT,
+        [ASK_REMATCH] = REQUEST_REMATCH, [ASK_BACK] = REQUEST_BACK, [ASK_ALLOW] = REQUEST_ALLOW};
+    if (what == ASK_LEAVE) /* the seats would be nobody's */
         sitting_refuse(sitting, "not_now", NULL);
+    else
+        local_request(local_of(sitting),
+                      (struct room_request){.kind = kinds[what],
+                                            .is_now = what == ASK_NEXT_NOW || sitting->own == 0});
 }
 
 /* Kept as a comment, which need not be on disk at once. */
@@ -475,20 +301,34 @@ static void local_draft(struct sitting *sitting, unsigned seat, const struct tab
     struct local *local = local_of(sitting);
     char text[TEXT_MAX], line[COMMENT_SIZE];
     (void)seat;
-    if (local->has_draft && memcmp(&local->draft, table, sizeof *table) == 0)
+    if (memcmp(room_draft(&local->room), table, sizeof *table) == 0)
         return;
-    local->has_draft = true;
-    local->draft = *table;
-    table_print(sitting->game, table, text);
+    size_t size = table_print(sitting->game, table, text);
+    local_wish(local, (struct room_request){.kind = REQUEST_DRAFT, .text = {text, size}});
     snprintf(line, sizeof line, "# draft %s", text);
     write_text(local, line, false);
 }
 
-static void local_say(struct sitting *sitting, unsigned phrase)
+static void local_say(struct sitting *sitting, unsigned seat, unsigned phrase)
 {
-    unsigned seat = sitting_turn(sitting);
-    struct happening *said = sitting_add(sitting, HAPPENED_SAID, seat);
-    said->phrase = (uint8_t)phrase;
+    local_wish(local_of(sitting), (struct room_request){.kind = REQUEST_SAY,
+                                                        .seat = (uint8_t)seat,
+                                                        .phrase = (uint8_t)phrase});
+}
+
+static void local_skip(struct sitting *sitting)
+{
+    struct local *local = local_of(sitting);
+    room_skip(&local->room, local_now(local));
+    local_go_on(local);
+}
+
+static void local_look(struct sitting *sitting, unsigned seat)
+{
+    struct local *local = local_of(sitting);
+    bool is_shared = (sitting->own & (sitting->own - 1)) != 0;
+    if (is_shared && seat == local->room.turn_seat && seat != local->room.looking)
+        local_wish(local, (struct room_request){.kind = REQUEST_LOOK, .seat = (uint8_t)seat});
 }
 
 static void local_fetch_record(struct sitting *sitting)
@@ -498,14 +338,13 @@ static void local_fetch_record(struct sitting *sitting)
     for (unsigned i = 0; i < local->line_count; i++)
         size += strlen(local->lines[i]) + 1;
     free(sitting->record);
-    sitting->record = malloc(size);
-    if (sitting->record == NULL)
-        memory_gone();
-    sitting->record[0] = '\0';
+    sitting->record = memory_new(size);
     for (unsigned i = 0; i < local->line_count; i++)
         at += (size_t)sprintf(&sitting->record[at], "%s\n", local->lines[i]);
     sitting_tell(sitting);
 }
+
+/* ---- The beginning and the end ---- */
 
 static void on_closed(uv_handle_t *handle)
 {
@@ -518,15 +357,12 @@ static void local_close(struct sitting *sitting)
 {
     struct local *local = local_of(sitting);
     local->is_closing = true;
-    atomic_store(&local->thought.is_hurried, true);
+    atomic_store(&local->thinking.is_hurried, true);
     save_close(&local->save);
     sitting->teller.data = local;
     uv_close((uv_handle_t *)&sitting->teller, on_closed);
-    uv_close((uv_handle_t *)&local->pause, on_closed);
-    uv_close((uv_handle_t *)&local->clock, on_closed);
+    uv_close((uv_handle_t *)&local->due, on_closed);
 }
-
-/* ---- Opening ---- */
 
 static const struct sitting_end local_end = {.act = local_act,
                                              .ask = local_ask,
@@ -537,32 +373,27 @@ static const struct sitting_end local_end = {.act = local_act,
                                              .fetch_record = local_fetch_record,
                                              .close = local_close};
 
-struct local *local_new(uv_loop_t *loop, unsigned game_index, unsigned seats,
-                               const struct options *options, const struct sitter *sitter)
+struct local *local_new(uv_loop_t *loop)
 {
-    struct local *local = calloc(1, sizeof *local);
-    if (local == NULL)
-        memory_gone();
-    struct sitting *sitting = &local->sitting;
-    sitting_init(sitting, loop, &local_end);
+    static const char name[TABLE_NAME_SIZE] = "here";
+    struct local *local = memory_new(sizeof *local);
+    local->world = (struct room_world){.context = local,
+                                       .desk = &local->desk,
+                                       .is_local = true,
+                                       .entry = on_entry,
+                                       .tell = on_tell,
+                                       .think = on_think,
+                                       .random = on_random,
+                                       .chance = on_chance,
+                                       .seed = on_seed};
+    sitting_init(&local->sitting, loop, &local_end);
+    follow_init(&local->sitting.follow, name, NULL, 0);
+    room_init(&local->room, &local->world, 0, name);
     local->open_handles = HANDLES;
     local->save.file = -1;
-    local->back_seat = SEAT_NONE;
-    local->thought.decided = on_decided;
-    local->thought.context = local;
-    uv_timer_init(loop, &local->pause);
-    uv_timer_init(loop, &local->clock);
-    local->pause.data = local->clock.data = local;
-    sitting->game_index = game_index;
-    sitting->game = game_at(game_index);
-    sitting->options = *options;
-    sitting->seats = seats;
-    sitting->is_host = true;
-    memcpy(sitting->sitter, sitter, seats * sizeof *sitter);
-    for (unsigned seat = 0; seat < seats; seat++) {
-        sitting->sitter[seat].is_here = true;
-        if (sitter[seat].kind == SITTER_PERSON)
-            sitting->own = (uint8_t)(sitting->own | 1U << seat);
-    }
+    local->thinking.decided = on_decided;
+    local->thinking.context = local;
+    uv_timer_init(loop, &local->due);
+    local->due.data = local;
     return local;
 }

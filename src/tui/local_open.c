@@ -1,78 +1,194 @@
 /* local_open.c - opens a table in this process: a new match, or one that was left unfinished. */
-#include <stdio.h>
+#include <assert.h>
 #include <string.h>
 
 #include "tui/local_internal.h"
 
+/* ---- A new one ---- */
+
+/* Everybody sees what is being arranged: what the clock finds there is what lies there. */
+static struct event table_of(unsigned game_index, unsigned seats, const struct options *options,
+                             const struct sitter *sitter)
+{
+    struct event event = {.kind = EVENT_TABLE,
+                          .game = (uint8_t)game_index,
+                          .seat_count = (uint8_t)seats,
+                          .drafts_open = true,
+                          .options = *options};
+    for (unsigned i = 0; i < seats; i++) {
+        struct seat *seat = &event.seats[i];
+        seat->kind = sitter[i].kind == SITTER_BOT ? SEAT_IS_BOT : SEAT_IS_PERSON;
+        seat->holder = LOCAL_HOLDER;
+        seat->level = sitter[i].level;
+        seat->colour = sitter[i].colour;
+        memcpy(seat->name, sitter[i].name, sizeof seat->name);
+    }
+    return event;
+}
+
+/* Somebody is there, and is told how things are. */
+static void sit_down(struct local *local)
+{
+    room_greet(&local->room, LOCAL_HOLDER, false, 0, text_none(), local_now(local));
+    local_go_on(local);
+}
+
 struct sitting *local_open(uv_loop_t *loop, const struct local_setup *setup)
 {
-    struct local *local = local_new(loop, setup->game_index, setup->seats, &setup->options,
-                                    setup->sitter);
+    struct local *local = local_new(loop);
+    struct event event =
+        table_of(setup->game_index, setup->seats, &setup->options, setup->sitter);
     local->has_seed = setup->has_seed;
     local->seed = setup->seed;
-    local_begin_match(local);
+    room_make(&local->room, &event, local_now(local));
+    room_come(&local->room, LOCAL_HOLDER, false, local_now(local));
+    sit_down(local);
+    local_request(local, (struct room_request){.kind = REQUEST_START});
     return &local->sitting;
 }
 
-/* The lines of a record, and the scores of its rounds. */
-static void take_lines(struct local *local, const struct replay *replay)
+/* ---- One from disk ---- */
+
+static const char shuffle_words[] = "# shuffle";
+static const char draft_words[] = "# draft ";
+
+static struct text comment_at(const struct replay *replay, unsigned index)
 {
+    const struct replay_line *line = &replay->comments[index];
+    return (struct text){&replay->text[line->offset], line->size};
+}
+
+/* The first comment between two moves that begins with these words; false if there is none. */
+static bool find_comment(const struct replay *replay, unsigned before, const char *words,
+                         unsigned *index)
+{
+    for (*index = 0; *index < replay->comment_count; ++*index) {
+        struct text text = comment_at(replay, *index);
+        if (replay->comments[*index].before == before && text.size >= strlen(words) &&
+            memcmp(text.at, words, strlen(words)) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void read_entry(struct local *local, struct entry entry)
+{
+    entry.seq = local->room.seq + 1;
+    entry.who = HOLDER_NONE;
+    entry.id = text_none();
+    const char *why = room_replay(&local->room, &entry);
+    assert(why == NULL);
+    (void)why;
+}
+
+/* What decided the chance of the round that is dealt by this move: new bytes, if it does not
+ * say. */
+static void read_mixes(struct local *local, const struct replay *replay, unsigned move)
+{
+    struct room *room = &local->room;
+    struct event event = {.kind = EVENT_MIXES,
+                          .seat_count = room->seat_count,
+                          .deal_number = room->deal_number};
+    struct shuffle shuffle;
+    unsigned index;
+    bool is_read = find_comment(replay, move, shuffle_words, &index);
+    struct text text = is_read ? comment_at(replay, index) : text_none();
+    if (is_read && shuffle_line_read(text.at, text.size, &shuffle, NULL)) {
+        local->known_deal = room->deal_number;
+        memcpy(local->known_seed, shuffle.seed, SEED_SIZE);
+        for (unsigned i = 0; i < room->seat_count; i++)
+            event.seats[i].mix = shuffle.mix[i];
+    }
+    read_entry(local, (struct entry){.event = &event});
+}
+
+static void read_lines(struct local *local, const struct replay *replay, unsigned move_count)
+{
+    struct room *room = &local->room;
     char header[TEXT_MAX];
     struct match match;
     replay_at(replay, 0, &match, NULL);
-    match_header_print(&match, header);
-    local_keep_line(local, header, 0);
-    for (unsigned i = 0; i < replay->move_count; i++) {
-        const struct replay_line *line = &replay->moves[i];
-        char text[TEXT_MAX];
-        struct error ignored;
-        int32_t scores[SEATS_MAX] = {0};
-        snprintf(text, sizeof text, "%.*s", (int)line->size, &replay->text[line->offset]);
-        local_keep_line(local, text, line->offset);
-        unsigned rounds = match.rounds_played;
-        match_read(&match, false, text, strlen(text), &ignored);
-        if (match.rounds_played == rounds)
-            continue;
-        state_scores(&match.state, scores);
-        sitting_add_scores(&local->sitting, scores);
+    struct text line = {header, match_header_print(&match, header)};
+    read_entry(local, (struct entry){.line = line});
+    local_keep_line(local, line, 0);
+    for (unsigned i = 0; i < move_count; i++) {
+        const struct replay_line *move = &replay->moves[i];
+        if (room->shuffle.round != room->match.rounds_played + 1U)
+            read_mixes(local, replay, i);
+        line = (struct text){&replay->text[move->offset], move->size};
+        read_entry(local, (struct entry){.line = line});
+        local_keep_line(local, line, move->offset);
     }
-    local->match = match;
 }
 
-/* The shuffle of the round, so that a new stock follows from it as well. */
-static void take_shuffle(struct local *local, const struct replay *replay)
+/* A deal that was cut off was told to nobody and comes anew: the lines are left that stand
+ * before it. */
+static unsigned drop_half_deal(const struct replay *replay, struct save *save)
 {
-    const char *text;
-    size_t size;
-    static const char words[] = "# shuffle";
-    unsigned count = 0;
-    if (!replay_comment(replay, words, &text, &size) ||
-        !shuffle_line_read(text - (sizeof words - 1), size + sizeof words - 1, &local->shuffle,
-                           NULL))
-        local_begin_shuffle(local);
-    for (unsigned i = local->line_count; i-- > 0 && strncmp(local->lines[i], "deal", 4) != 0;)
-        count += strncmp(local->lines[i], "shuffle", 7) == 0;
-    local->reshuffles = count;
+    struct match match;
+    unsigned count = replay->move_count, index;
+    replay_at(replay, count, &match, NULL);
+    if (match.need != NEED_LOT && match.need != NEED_DEAL)
+        return count;
+    if (match.rounds_played == 0)
+        count = 0; /* the lot */
+    if (find_comment(replay, count, shuffle_words, &index))
+        save_cut(save, replay->comments[index].offset);
+    else if (count < replay->move_count)
+        save_cut(save, replay->moves[count].offset);
+    return count;
 }
 
 /* An arrangement that was not finished, if it stands behind the last move. */
-static void take_draft(struct local *local, const struct replay *replay)
+static void read_draft(struct local *local, const struct replay *replay)
 {
-    static const char words[] = "# draft ";
-    struct error ignored;
-    const char *text;
-    size_t size;
-    const struct replay_line *last = replay->comment_count == 0
-                                         ? NULL
-                                         : &replay->comments[replay->comment_count - 1];
-    if (last == NULL || last->before != replay->move_count ||
-        local->match.need != NEED_ACTION || !replay_comment(replay, words, &text, &size) ||
-        text != &replay->text[last->offset + sizeof words - 1] ||
-        !table_read(local->sitting.game, text, size, &local->draft, &ignored))
+    unsigned last = replay->comment_count - 1;
+    if (replay->comment_count == 0 || replay->comments[last].before != replay->move_count)
         return;
-    local->has_draft = true;
-    local->sitting.draft = local->draft;
-    local->sitting.draft_seat = local->match.state.seat;
+    struct text text = comment_at(replay, last);
+    size_t size = sizeof draft_words - 1;
+    if (text.size > size && memcmp(text.at, draft_words, size) == 0)
+        local_wish(local, (struct room_request){.kind = REQUEST_DRAFT,
+                                                .text = {text.at + size, text.size - size}});
+}
+
+/* ---- What had happened ---- */
+
+static void recall_end(struct sitting *sitting, const struct match *match)
+{
+    sitting_add(sitting, HAPPENED_ROUND_OVER, match->state.winner);
+    if (match->need == NEED_NOTHING)
+        sitting_add(sitting, HAPPENED_MATCH_OVER, SEAT_NONE);
+}
+
+/* The record has every move. One that needed a new stock is known when that is there. */
+static void recall(struct sitting *sitting, const struct replay *replay)
+{
+    static struct match before, after;
+    struct action action, move = {0};
+    struct error ignored;
+    replay_at(replay, 0, &after, NULL);
+    for (unsigned i = 0; i < replay->move_count; i++) {
+        const struct replay_line *line = &replay->moves[i];
+        bool is_new = after.need != NEED_SHUFFLE;
+        if (is_new)
+            before = after;
+        action_read(sitting->game, &replay->text[line->offset], line->size, &action, &ignored);
+        match_apply(&after, &action, &ignored);
+        if (is_new)
+            move = action;
+        else
+            sitting_add(sitting, HAPPENED_SHUFFLED, SEAT_NONE);
+        if (after.need == NEED_SHUFFLE || move.kind == ACTION_LOT)
+            continue;
+        if (move.kind == ACTION_DEAL)
+            sitting_add(sitting, HAPPENED_DEALT, SEAT_NONE);
+        else
+            sitting_add_action(sitting, before.state.seat, &move, &before.state, &after.state);
+        if (after.rounds_played > before.rounds_played)
+            recall_end(sitting, &after);
+    }
+    sitting->recalled = sitting->happened;
 }
 
 struct sitting *local_resume(uv_loop_t *loop, const char *path, struct problem *problem)
@@ -85,25 +201,22 @@ struct sitting *local_resume(uv_loop_t *loop, const char *path, struct problem *
         return NULL;
     replay_at(&replay, 0, &match, NULL);
     save_sitters(&replay, match.state.seats, sitter);
-    struct local *local = local_new(loop, match.state.game, match.state.seats,
-                                    &match.state.options, sitter);
-    local->save = save;
+    struct local *local = local_new(loop);
+    struct event event =
+        table_of(match.state.game, match.state.seats, &match.state.options, sitter);
     local->has_seed = save_seed(&replay, &local->seed);
-    local->sitting.match = 1;
-    take_lines(local, &replay);
-    take_shuffle(local, &replay);
-    take_draft(local, &replay);
-    replay_free(&replay);
-    local_begin_turn(local);
-    /* closed between a line and what chance does next */
-    if (local_phase(&local->match) == SITTING_DEALING && local->match.need != NEED_SHUFFLE)
-        while (local->match.need == NEED_LOT || local->match.need == NEED_DEAL)
-            local_do_chance(local);
-    if (local->match.need == NEED_SHUFFLE)
-        local_do_chance(local);
-    if (local->match.need == NEED_NOTHING)
+    read_entry(local, (struct entry){.event = &event});
+    read_lines(local, &replay, drop_half_deal(&replay, &save));
+    local->save = save;
+    if (local->room.match.need == NEED_NOTHING)
         save_finish(&local->save);
-    local_show(local);
+    room_wake(&local->room, local_now(local));
+    room_come(&local->room, LOCAL_HOLDER, false, local_now(local));
+    read_draft(local, &replay);
+    sit_down(local);
+    recall(&local->sitting, &replay);
+    replay_free(&replay);
+    room_tick(&local->room, local_now(local));
     local_go_on(local);
     return &local->sitting;
 }

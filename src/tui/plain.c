@@ -121,7 +121,7 @@ static void choose_seat(struct plain *plain)
         first++;
     if (!sitting_is_own(sitting, plain->seat))
         plain->seat = first;
-    if (!sitting_is_own(sitting, turn) || turn == plain->seat)
+    if (!sitting_is_own(sitting, turn) || turn == plain->called)
         return;
     bool has_several = (sitting->own & (sitting->own - 1)) != 0;
     if (has_several && plain->has_drawn && plain->is_typed) {
@@ -130,7 +130,7 @@ static void choose_seat(struct plain *plain)
         plain->is_lingering = true;
         return;
     }
-    plain->seat = turn;
+    plain->seat = plain->called = turn;
     plain->is_curtained = has_several;
     hints_close(&plain->hints);
 }
@@ -247,8 +247,8 @@ static bool take_line(struct plain *plain, char line[PLAIN_LINE_MAX])
     return true;
 }
 
-/* Whether to end, now that nothing more will be typed: a watcher watches to the end, and nobody
- * waits for a server that does not come back. */
+/* Whether to end, now that nothing more will be typed: computer players are watched to the end of
+ * their match, and nobody waits for a server that does not come back, or for its people. */
 static bool is_done(const struct plain *plain)
 {
     const struct sitting *sitting = plain->sitting;
@@ -256,13 +256,21 @@ static bool is_done(const struct plain *plain)
         return false;
     if (sitting->line == LINE_LOST)
         return uv_now(plain->front->loop) > plain->lost_ms + LOST_MS;
-    return is_ready(plain) && (sitting->own != 0 || sitting->phase == SITTING_OVER);
+    return is_ready(plain) &&
+           (sitting->own != 0 || sitting->is_remote || sitting->phase == SITTING_OVER);
+}
+
+void plain_end(struct plain *plain)
+{
+    plain->is_leaving = true;
+    plain_say_end(plain);
+    uv_stop(plain->front->loop);
 }
 
 static void do_next(struct plain *plain)
 {
     char line[PLAIN_LINE_MAX];
-    if (plain->is_doing)
+    if (plain->is_doing || plain->is_leaving)
         return; /* what the last command has changed was not looked at yet */
     if (is_ready(plain) && take_line(plain, line)) {
         if (!plain->is_typed) {
@@ -274,8 +282,7 @@ static void do_next(struct plain *plain)
         plain_command(plain, line);
         sitting_listen(plain->sitting, plain->sitting->changed, plain->sitting->context);
     } else if (is_done(plain)) {
-        plain_say_end(plain);
-        uv_stop(plain->front->loop);
+        plain_end(plain);
     }
     fflush(stdout);
     if (ferror(stdout) != 0)
@@ -286,6 +293,8 @@ static void on_changed(void *context)
 {
     struct plain *plain = context;
     plain->is_doing = false;
+    if (plain->is_leaving)
+        return;
     if (!plain->is_met && plain->sitting->game != NULL) {
         plain->is_met = true;
         /* nobody knows all signs */
@@ -397,7 +406,8 @@ bool plain_run(const struct front *front, struct sitting *sitting)
     plain->front = front;
     plain->words = front->words;
     plain->sitting = sitting;
-    plain->seat = plain->announced_seat = SEAT_NONE;
+    plain->told = sitting->recalled;
+    plain->seat = plain->called = plain->announced_seat = SEAT_NONE;
     plain->is_typed = isatty(STDIN_FILENO) == 1;
     plain->is_doing = true; /* the table is shown first */
     for (unsigned i = 0; i <= SEATS_MAX; i++)

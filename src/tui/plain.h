@@ -17,6 +17,7 @@ struct plain {
     struct hints hints;
     struct possible possible;
     unsigned seat;     /* whose rack is shown; SEAT_WATCHER */
+    unsigned called;   /* who of this terminal was on turn last, SEAT_NONE before anybody was */
     bool is_typed;     /* somebody types: nothing waits, and there is a prompt */
     bool is_curtained; /* another person of this terminal is on turn now */
     bool has_drawn;    /* by the seat shown, and nothing was typed since */
@@ -38,9 +39,13 @@ struct plain {
 
     uv_handle_t *input;
     bool is_ended; /* nothing more will be typed */
+    bool is_leaving; /* the last words were said */
     char *queue;   /* what was typed and is not done yet */
     size_t queue_size, queue_room;
 };
+
+/* Says the last words, and ends it. */
+void plain_end(struct plain *plain);
 
 /* ---- plain_show.c ---- */
 

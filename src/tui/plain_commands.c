@@ -151,7 +151,7 @@ static bool may_lay(const struct plain *plain)
     if (sitting->is_asking)
         plain_say(plain, "table.refused.pending", NULL);
     else if (view == NULL || sitting_turn(sitting) != plain->seat)
-        plain_say(plain, "table.refused.not_your_turn", NULL);
+        plain_say(plain, tell_not_on_turn(sitting), NULL);
     else if (view->seen.phase == PHASE_LAID)
         plain_say(plain, "reason.LAID_ALREADY", NULL);
     else
@@ -493,8 +493,7 @@ static void do_record(struct plain *plain, char *line)
 static void do_quit(struct plain *plain, char *line)
 {
     (void)line;
-    plain_say_end(plain);
-    uv_stop(plain->front->loop);
+    plain_end(plain);
 }
 
 static void do_leave(struct plain *plain, char *line)

@@ -153,9 +153,12 @@ static void show_piles(const struct plain *plain, const struct state *seen)
 void plain_say_end(const struct plain *plain)
 {
     const struct sitting *sitting = plain->sitting;
-    plain_say(plain, sitting->is_remote    ? "tui.plain.end_remote"
-                     : sitting->is_unsaved ? "tui.leave.unsaved"
-                                           : "tui.plain.end", NULL);
+    const char *key = sitting->is_remote && sitting->own == 0 ? "tui.plain.end_watched"
+                      : sitting->is_remote                    ? "tui.plain.end_remote"
+                      : sitting->is_unsaved                   ? "tui.leave.unsaved"
+                      : sitting->phase == SITTING_OVER        ? "tui.plain.end_over"
+                                                              : "tui.plain.end";
+    plain_say(plain, key, NULL);
 }
 
 void plain_show_table(const struct plain *plain)

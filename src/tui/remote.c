@@ -41,7 +41,6 @@ static void release(struct remote *remote)
 {
     if (!remote->is_closing || remote->open_count > 0)
         return;
-    follow_free(&remote->follow);
     writer_free(&remote->out);
     sitting_release(&remote->sitting);
     free(remote);
@@ -63,14 +62,10 @@ static void drop_line(struct remote *remote, bool is_polite)
 
 void remote_end(struct remote *remote, const char *code)
 {
-    struct sitting *sitting = &remote->sitting;
-    sitting->line = LINE_GONE;
-    sitting->is_asking = false;
-    snprintf(sitting->gone, sizeof sitting->gone, "%s", code);
     uv_timer_stop(&remote->retry);
     uv_timer_stop(&remote->drafts);
     drop_line(remote, true);
-    sitting_tell(sitting);
+    sitting_gone(&remote->sitting, code);
 }
 
 /* ---- Trying again ---- */
@@ -161,7 +156,7 @@ static void watch_line(struct remote *remote, uint64_t wait_ms)
 
 void remote_hello(struct remote *remote)
 {
-    follow_hello(&remote->follow, &remote->out);
+    follow_hello(&remote->sitting.follow, &remote->out);
     send_out(remote);
 }
 
@@ -228,8 +223,8 @@ void remote_greeted(struct remote *remote)
     remote->sitting.line = LINE_LIVE;
     if (!is_new)
         return;
-    if (follow_is_waiting(&remote->follow)) {
-        follow_repeat(&remote->follow, &remote->out);
+    if (follow_is_waiting(&remote->sitting.follow)) {
+        follow_repeat(&remote->sitting.follow, &remote->out);
         send_out(remote);
     }
     remote->is_draft_sent = false;
@@ -240,7 +235,7 @@ void remote_mix(struct remote *remote)
 {
     uint8_t bytes[FOLLOW_MIX_SIZE];
     random_bytes(bytes, sizeof bytes);
-    if (remote->is_greeted && follow_mix(&remote->follow, bytes, &remote->out))
+    if (remote->is_greeted && follow_mix(&remote->sitting.follow, bytes, &remote->out))
         send_out(remote);
 }
 
@@ -287,8 +282,8 @@ static void use_key(struct remote *remote)
 {
     uint32_t salt;
     random_bytes(&salt, sizeof salt);
-    follow_free(&remote->follow);
-    if (!follow_init(&remote->follow, remote->setup.link.table,
+    follow_free(&remote->sitting.follow);
+    if (!follow_init(&remote->sitting.follow, remote->setup.link.table,
                      remote->key[0] == '\0' ? NULL : remote->key, salt))
         remote_end(remote, "no_table");
     snprintf(remote->net.key, sizeof remote->net.key, "%s", remote->key);
@@ -452,7 +447,7 @@ static void send_request(struct remote *remote)
 static void remote_act(struct sitting *sitting, unsigned seat, struct action *action)
 {
     struct remote *remote = remote_of(sitting);
-    follow_act(&remote->follow, seat, action, &remote->out);
+    follow_act(&remote->sitting.follow, seat, action, &remote->out);
     send_request(remote);
 }
 
@@ -469,9 +464,9 @@ static void remote_ask(struct sitting *sitting, enum sitting_request what)
     }
     remote->is_leaving = what == ASK_LEAVE;
     if (what == ASK_NEXT_NOW)
-        follow_next_now(&remote->follow, &remote->out);
+        follow_next_now(&remote->sitting.follow, &remote->out);
     else
-        follow_ask(&remote->follow, words[what], &remote->out);
+        follow_ask(&remote->sitting.follow, words[what], &remote->out);
     send_request(remote);
 }
 
@@ -486,14 +481,11 @@ static void remote_draft(struct sitting *sitting, unsigned seat, const struct ta
         uv_timer_start(&remote->drafts, on_drafts, 0, 0);
 }
 
-static void remote_say(struct sitting *sitting, unsigned phrase)
+static void remote_say(struct sitting *sitting, unsigned seat, unsigned phrase)
 {
     struct remote *remote = remote_of(sitting);
-    unsigned seat = 0;
-    if (!remote->is_greeted || sitting->own == 0)
+    if (!remote->is_greeted)
         return;
-    while (!sitting_is_own(sitting, seat))
-        seat++;
     writer_clear(&remote->out);
     writer_open(&remote->out, '{');
     writer_field_word(&remote->out, "do", "say");

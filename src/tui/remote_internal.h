@@ -1,9 +1,8 @@
 /* remote_internal.h - a seat at a server's table: what its files share. remote.c has the line to
- * the server and what is asked on it, remote_take.c makes a sitting of what the server says. */
+ * the server and what is asked on it, remote_take.c takes what the server says. */
 #ifndef RUMMERY_REMOTE_INTERNAL_H
 #define RUMMERY_REMOTE_INTERNAL_H
 
-#include "client/follow.h"
 #include "client/net.h"
 #include "tui/remote.h"
 #include "tui/save.h"
@@ -29,7 +28,6 @@ struct remote {
     struct line *line; /* the WebSocket */
     struct line *http;
     enum errand errand;
-    struct follow follow;
     struct writer out;
     bool is_greeted;  /* the server knows who is on the line */
     bool was_greeted; /* ... and did once */

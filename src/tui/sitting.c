@@ -27,7 +27,7 @@ void sitting_init(struct sitting *sitting, uv_loop_t *loop, const struct sitting
     memset(sitting, 0, sizeof *sitting);
     sitting->loop = loop;
     sitting->end = end;
-    sitting->thinking = sitting->asking_back = sitting->draft_seat = SEAT_NONE;
+    sitting->asking_back = sitting->draft_seat = SEAT_NONE;
     sitting->speed = SPEED_NORMAL;
     uv_timer_init(loop, &sitting->teller);
     sitting->teller.data = sitting;
@@ -35,6 +35,7 @@ void sitting_init(struct sitting *sitting, uv_loop_t *loop, const struct sitting
 
 void sitting_release(struct sitting *sitting)
 {
+    follow_free(&sitting->follow);
     free(sitting->sheet);
     free(sitting->record);
 }
@@ -89,8 +90,6 @@ void sitting_add_action(struct sitting *sitting, unsigned seat, const struct act
                                                 [ACTION_DISCARD] = HAPPENED_DISCARDED,
                                                 [ACTION_TIMEOUT] = HAPPENED_TIMEOUT};
     struct happening *happening = sitting_add(sitting, kinds[action->kind], seat);
-    happening->before = before->table;
-    happening->after = after->table;
     cards_beyond(&after->table, &before->table, &happening->laid);
     cards_beyond(&before->table, &after->table, &happening->taken_up);
     if (action->kind == ACTION_DISCARD)
@@ -127,6 +126,14 @@ void sitting_refuse(struct sitting *sitting, const char *code, const struct erro
     sitting_tell(sitting);
 }
 
+void sitting_gone(struct sitting *sitting, const char *code)
+{
+    sitting->line = LINE_GONE;
+    sitting->is_asking = false;
+    snprintf(sitting->gone, sizeof sitting->gone, "%s", code);
+    sitting_tell(sitting);
+}
+
 /* ---- Looking ---- */
 
 const struct view *sitting_view(const struct sitting *sitting, unsigned seat)
@@ -138,14 +145,17 @@ const struct view *sitting_view(const struct sitting *sitting, unsigned seat)
     return sitting_is_own(sitting, seat) ? &sitting->views[seat] : NULL;
 }
 
-const struct view *sitting_any_view(const struct sitting *sitting)
+static unsigned first_own(const struct sitting *sitting)
 {
     unsigned seat = 0;
-    if (sitting->own == 0)
-        return sitting_view(sitting, SEAT_WATCHER);
     while (!sitting_is_own(sitting, seat))
         seat++;
-    return sitting_view(sitting, seat);
+    return seat;
+}
+
+const struct view *sitting_any_view(const struct sitting *sitting)
+{
+    return sitting_view(sitting, sitting->own == 0 ? (unsigned)SEAT_WATCHER : first_own(sitting));
 }
 
 unsigned sitting_turn(const struct sitting *sitting)
@@ -236,8 +246,13 @@ void sitting_draft(struct sitting *sitting, unsigned seat, const struct table *t
 
 void sitting_say(struct sitting *sitting, unsigned phrase)
 {
+    unsigned seat = sitting_turn(sitting);
     assert(phrase < PHRASE_COUNT);
-    sitting->end->say(sitting, phrase);
+    if (sitting->own == 0)
+        return;
+    if (!sitting_is_own(sitting, seat))
+        seat = first_own(sitting);
+    sitting->end->say(sitting, seat, phrase);
 }
 
 void sitting_skip(struct sitting *sitting)

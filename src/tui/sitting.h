@@ -1,6 +1,7 @@
-/* sitting.h - one table as the people at this terminal see it. Two ends stand behind it: a match
- * in this process (local.c) and a seat at a server's table (remote.c). Whoever shows it runs the
- * libuv loop, reads the fields, and is called whenever something has changed.
+/* sitting.h - one table as the people at this terminal see it. Two ends stand behind it: a room
+ * in this process (local.c) and a seat at a server's table (remote.c). They differ by the pipe
+ * alone: what comes through it is read by sitting_take.c. Whoever shows the table runs the libuv
+ * loop, reads the fields, and is called whenever something has changed.
  *
  * Requests are answered by what changes. A refusal is counted in `refusals`, and then nothing
  * else has changed. */
@@ -9,6 +10,7 @@
 
 #include <uv.h>
 
+#include "client/follow.h"
 #include "core/core.h"
 #include "wire/name.h"
 
@@ -16,7 +18,8 @@ enum {
     HAPPENINGS_KEPT = 64,
     PHRASE_COUNT = 16,
     REFUSAL_CODE_SIZE = 24,
-    LINK_SIZE = 512
+    LINK_SIZE = 512,
+    INVITE_TEXT_SIZE = 64
 };
 
 /* ---- Who sits there ---- */
@@ -42,7 +45,7 @@ struct sitter {
 enum happening_kind {
     HAPPENED_DREW,      /* `what` is known or CARD_UNKNOWN; `stack` 1 to 5 in photo, else 0 */
     HAPPENED_TOOK,      /* from the discard pile: `what` */
-    HAPPENED_PLAYED,    /* `laid` from the rack, `taken_up` to it; the tables before and after */
+    HAPPENED_PLAYED,    /* `laid` from the rack, `taken_up` to it */
     HAPPENED_DISCARDED, /* `what` */
     HAPPENED_PASSED,
     HAPPENED_TIMEOUT,   /* as played */
@@ -66,7 +69,6 @@ struct happening {
     card what;
     struct cards laid;
     struct cards taken_up;
-    struct table before, after;
 };
 
 /* ---- The table ---- */
@@ -112,7 +114,7 @@ struct sitting_end {
     void (*act)(struct sitting *sitting, unsigned seat, struct action *action);
     void (*ask)(struct sitting *sitting, enum sitting_request what);
     void (*draft)(struct sitting *sitting, unsigned seat, const struct table *table);
-    void (*say)(struct sitting *sitting, unsigned phrase);
+    void (*say)(struct sitting *sitting, unsigned seat, unsigned phrase);
     void (*skip)(struct sitting *sitting);
     /* NULL where time runs whether somebody looks or not. */
     void (*look)(struct sitting *sitting, unsigned seat);
@@ -127,6 +129,7 @@ struct sitting {
     uv_timer_t teller; /* calls `changed` when the loop comes round */
     void (*changed)(void *context);
     void *context;
+    struct follow follow; /* what the table has said, for the ends */
 
     const struct game *game; /* NULL while joining, as all that follows is empty */
     unsigned game_index;
@@ -139,7 +142,6 @@ struct sitting {
     bool has_views;      /* false while waiting or dealing */
     uint8_t phase;       /* enum sitting_phase */
     uint8_t line;        /* enum sitting_line */
-    uint8_t thinking;    /* the computer player that thinks, or SEAT_NONE */
     bool is_asking;      /* a request waits for its answer */
     bool can_back;       /* an own last move may be taken back */
     uint8_t asking_back; /* who would like to take a move back, or SEAT_NONE */
@@ -162,13 +164,15 @@ struct sitting {
     uint32_t refusals; /* how many there were */
     struct refusal refusal;
     char gone[REFUSAL_CODE_SIZE]; /* LINE_GONE: the error's code */
+    char invite[INVITE_TEXT_SIZE]; /* what lets others sit down; empty if nothing does */
     char link[LINK_SIZE];         /* for others to sit down here; empty if there is none */
     char *record;                 /* sitting_fetch_record: text of the match, NULL before */
     bool has_no_record;           /* it could not be had */
     bool is_unsaved;              /* local: the match cannot be written to disk */
     enum speed speed;
 
-    uint32_t happened; /* the number of the last happening */
+    uint32_t happened; /* the number of the last happening, */
+    uint32_t recalled; /* and of the last one that was known from before */
     struct happening happenings[HAPPENINGS_KEPT];
 };
 
@@ -199,6 +203,7 @@ void sitting_act(struct sitting *sitting, unsigned seat, const struct action *ac
 void sitting_ask(struct sitting *sitting, enum sitting_request what);
 /* How the unfinished table lies: for the others' eyes, for the clock, for a later start. */
 void sitting_draft(struct sitting *sitting, unsigned seat, const struct table *table);
+/* By the own seat on turn, else by the first. */
 void sitting_say(struct sitting *sitting, unsigned phrase);
 /* Computer players act at once until a person is on turn. */
 void sitting_skip(struct sitting *sitting);

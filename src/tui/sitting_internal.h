@@ -17,5 +17,10 @@ void sitting_add_action(struct sitting *sitting, unsigned seat, const struct act
 /* The scores of a round that is over. */
 void sitting_add_scores(struct sitting *sitting, const int32_t scores[SEATS_MAX]);
 void sitting_refuse(struct sitting *sitting, const char *code, const struct error *error);
+/* There is nothing to come back to (LINE_GONE). */
+void sitting_gone(struct sitting *sitting, const char *code);
+/* Takes over what the table says (sitting_take.c), and tells what kind of message it was. False
+ * if it is none. */
+bool sitting_take(struct sitting *sitting, const char *text, size_t size, struct news *news);
 
 #endif

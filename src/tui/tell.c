@@ -182,6 +182,13 @@ void tell_happening(const struct words *words, const struct sitting *sitting,
 
 /* ---- Refusals and tasks ---- */
 
+const char *tell_not_on_turn(const struct sitting *sitting)
+{
+    return sitting->phase == SITTING_OVER     ? "app.scores.over"
+           : sitting->phase == SITTING_SCORED ? "table.line.over"
+                                              : "table.refused.not_your_turn";
+}
+
 void tell_refused(const struct words *words, const struct sitting *sitting,
                   const struct refusal *refusal, char *out)
 {
@@ -192,7 +199,7 @@ void tell_refused(const struct words *words, const struct sitting *sitting,
     else if (strcmp(refusal->code, "gone") == 0)
         say(words, "table.line.gone", NULL, out, SAID_MAX);
     else if (strcmp(refusal->code, "not_yours") == 0)
-        say(words, "table.refused.not_your_turn", NULL, out, SAID_MAX);
+        say(words, tell_not_on_turn(sitting), NULL, out, SAID_MAX);
     else
         snprintf(out, SAID_MAX, "%s", word_of_error(words, refusal->code));
 }

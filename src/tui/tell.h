@@ -25,6 +25,8 @@ void tell_names(const struct words *words, const struct sitting *sitting, unsign
 void tell_drawn(const struct words *words, const struct game *game, card what, char *out);
 void tell_happening(const struct words *words, const struct sitting *sitting,
                     const struct happening *happening, char *out);
+/* The key of what is said to a seat that is not on turn. */
+const char *tell_not_on_turn(const struct sitting *sitting);
 void tell_refused(const struct words *words, const struct sitting *sitting,
                   const struct refusal *refusal, char *out);
 /* Why there is nothing to come back to (LINE_GONE). */

@@ -225,6 +225,12 @@ async function testWatchingAndRefusals() {
   const watcher = new Dialogue(program, ["--join", linkOf(server.port, made), "--watch", ...plain],
     { home: newHome() });
   await watcher.until(() => /You are watching/.test(watcher.out), "watching");
+  const passer = new Dialogue(program, ["--join", linkOf(server.port, made), "--watch", ...plain],
+    { home: newHome() });
+  passer.child.stdin.end();
+  const passed = await passer.until(() => passer.end, "the end", 60000);
+  check(passed.code === 0 && /You are watching[^]*Goodbye\.\s*$/.test(passer.out),
+    "who watches without an input does not wait for others", passer.out);
   await host.ask({ do: "start" });
   await until(host, (m) => m.why === "deal");
   await tess.prompt();

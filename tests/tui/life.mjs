@@ -190,6 +190,22 @@ async function testClosedTerminal() {
   again.close();
 }
 
+async function testLogComesBack() {
+  const state = "log";
+  const first = play("princess", ["--players", "2"], { state });
+  await first.until("Your turn");
+  await first.press("d", /You drew/);
+  const drawn = /You drew [^.]*\./.exec(first.screen())[0];
+  await first.press("C-c", "ended with");
+  first.close();
+  const table = new Terminal(["play", "princess", "--resume"], { state });
+  await table.until("Your hand");
+  const screen = await table.press("l", "What has happened");
+  check(screen.includes(drawn) && /been dealt/.test(screen),
+    "what had happened is told again to who comes back", screen);
+  table.close();
+}
+
 async function testOffer() {
   const state = "offer";
   const first = play("photo", ["--players", "2"], { state });
@@ -205,4 +221,5 @@ async function testOffer() {
 }
 
 await finishAll([testResizing, testColours, testWithoutUtf8, testLanguages, testCurtain,
-  testDrawnBeforeCurtain, testUnsaved, testNoScreen, testEnding, testClosedTerminal, testOffer]);
+  testDrawnBeforeCurtain, testUnsaved, testNoScreen, testEnding, testClosedTerminal,
+  testLogComesBack, testOffer]);

@@ -44,8 +44,13 @@ async function testWholeRounds() {
       `a match of ${game} ends with its totals`, said);
     const record = await dialogue.type("record");
     check(/^match \w+ players=/m.test(record), "the record can be read in the dialogue", record);
+    const late = await dialogue.type("draw");
+    check(/The match is over/.test(late) && !/not your turn/.test(late),
+      "after the match it is nobody's turn any more", late);
     const end = await dialogue.finish();
     check(end.code === 0, "the end of the input ends it well", JSON.stringify(end));
+    check(/Goodbye\. The match is over, and its record is kept\.\s*$/.test(dialogue.out),
+      "a match that is over is not offered again", dialogue.out.slice(-200));
     const [file] = filesOf(home, "finished");
     check(file !== undefined && filesOf(home, "open").length === 0,
       "a finished match stays for replay");
@@ -63,6 +68,13 @@ function testSeeds() {
     pipe(["exclusiv", "--seed", `${seed}`, "--bots", "6", ...fast], lines));
   check(one.out === two.out && one.code === 0, "the same seed gives the same round", one.err);
   check(one.out !== other.out, "another seed gives another one");
+}
+
+function testGoodbye() {
+  const { out } = pipe(["exclusiv", "--seed", "1", "--first", "0", ...fast],
+    ["draw", "quit", "draw"]);
+  check(out.match(/Goodbye/g)?.length === 1 && /saved as far as it went\.\s*$/.test(out),
+    "one is bidden goodbye once, and last", out.slice(-200));
 }
 
 // Computer players alone: watched to the end, without anybody to ask for the next round.
@@ -158,9 +170,9 @@ async function testCurtain() {
   const dialogue = new Dialogue(program, ["exclusiv", "--seed", "3", "--names", "Anna,Ben",
     "--first", "0", ...fast], { home: newHome() });
   let said = await dialogue.prompt();
-  check(/Your rack/.test(said) === false || !/Ben, it is your turn/.test(said),
-    "one person begins", said);
-  if (/Press Enter/.test(said)) said = await dialogue.type("");
+  check(/Anna, it is your turn/.test(said) && !/Your rack/.test(said),
+    "who begins is called before their cards are shown", said);
+  said = await dialogue.type("");
   check(/Your rack, 14/.test(said), "who is there sees the own rack", said);
   said = await dialogue.type("draw");
   check(/You drew [a-z]+ [a-z]+\./.test(said), "who drew is told what", said);
@@ -240,7 +252,7 @@ async function run(test) {
 // these only wait, so the others need not
 const clocks = Promise.all([run(testClock), run(testClockBehindCurtain)]);
 for (const test of [testWholeRounds, testCurtain, testPossible, testSignals, testSeeds,
-  testArranging, testRefusals, testUsage, testWatching]) await run(test);
+  testGoodbye, testArranging, testRefusals, testUsage, testWatching]) await run(test);
 await clocks;
 rmSync(folder, { recursive: true, force: true });
 process.exit(finish());

@@ -19,6 +19,8 @@ async function playRound(game, seed) {
   table.close();
 }
 
+const hasNoBox = (screen) => !/╭/.test(screen);
+
 // After the match: the table may be looked at, replayed, and another match begun.
 async function testAfterwards(table, game) {
   let screen = await table.press(["Down", "Enter"], /0 of \d+/);
@@ -29,7 +31,16 @@ async function testAfterwards(table, game) {
   await table.press("End", `${moves} of ${moves}`);
   await table.press("Left", `${moves - 1} of ${moves}`);
   await table.press("e", /As Computer|Everything open/);
+  screen = await table.press("?", "All keys");
+  check(/Home +To the beginning/.test(screen) && !/go from card to card/.test(screen),
+    `${game}: ? explains the keys of the replay`, screen);
+  await table.press("Escape", (text) => !/All keys/.test(text));
   await table.press("q", OVER);
+  await table.press("Escape", hasNoBox);
+  screen = await table.press("q", "record is kept");
+  check(!/offered again/.test(screen), `${game}: leaving promises nothing that is not so`);
+  await table.press("Escape", hasNoBox);
+  await table.press("c", (text) => !hasNoBox(text));
   screen = await table.press("Enter", /Your turn|Draw/);
   check(!OVER.test(screen), `${game}: another match follows`);
 }
@@ -89,6 +100,39 @@ async function testArranging() {
   table.close();
 }
 
+// What all the others have laid since the own last move is marked, not only the last of them.
+async function testMarks() {
+  const table = new Terminal(["play", "exclusiv", "--players", "4", "--bots", "5,5,5", "--seed",
+    "11", ...quick]);
+  await table.until("Your turn");
+  for (let tiles = 15; tiles < 21; tiles += 1) {
+    await table.press("d", `Your rack, ${tiles} tiles`);
+    await table.until("Your turn");
+  }
+  const screen = await table.until(/Computer 4 laid blue six/);
+  const board = screen.slice(screen.indexOf("The table"), screen.indexOf("Your rack"));
+  check([...board.matchAll(/⁺/g)].length === 6,
+    "the tiles that three players laid since the last turn are marked", screen);
+  table.close();
+}
+
+async function testFirstRound() {
+  const table = play("exclusiv", "7", "--players", "2");
+  await table.until("Your turn");
+  await table.press("c", /Total +0 +0/);
+  check(true, "the scores are shown in the first round too");
+  table.close();
+}
+
+// Leaving a match that is over is asked for once.
+async function testLeavingOver() {
+  const table = play("princess", "11");
+  await followHints(table, "princess");
+  await table.press(["Up", "Enter"], "ended with 0");
+  check(true, "who leaves by the sheet of a match that is over is not asked again");
+  table.close();
+}
+
 // The deal has a play of six tiles, and the player draws.
 async function testPossible() {
   const table = new Terminal(["play", "exclusiv", "--players", "3", "--seed", "7", ...quick,
@@ -139,4 +183,4 @@ async function testMouse() {
 }
 
 await finishAll([...rounds, testArranging, testCursor, testAnswerPasses, testPossible,
-  testMouse]);
+  testMarks, testFirstRound, testLeavingOver, testMouse]);

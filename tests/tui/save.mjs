@@ -162,6 +162,37 @@ function testDamage() {
     "whatever lies there, a new match begins", result.err);
 }
 
+// A deal is a comment, a lot and the deck; a kill may come between any two of them.
+function testHalfDeal() {
+  const home = newHome();
+  play(home, ["--seed", "1"], "draw\n");
+  const [file] = filesOf(home, "open");
+  const text = readFileSync(file, "utf8");
+  const dealt = text.slice(0, text.indexOf("\n", text.indexOf("\ndeal ") + 1) + 1);
+  for (const end of ["\n# shuffle ", "\nlot ", "\ndeal "]) {
+    writeFileSync(file, text.slice(0, text.indexOf(end) + 1));
+    const result = play(home, ["--resume"], "");
+    const got = readFileSync(file, "utf8");
+    check(result.code === 0 && got.startsWith(dealt),
+      `a deal that was cut off before ${end.trim()} comes anew`, result.err + got);
+    const verified = spawnSync(program, ["verify", file]);
+    check(verified.status === 0, "and is fair", String(verified.stdout) + verified.stderr);
+  }
+}
+
+// What somebody has written into a file is judged like anything that is asked of a table.
+function testWrongDraft() {
+  const home = newHome();
+  play(home, ["--seed", "5", "--first", "0"], "draw\n");
+  const [file] = filesOf(home, "open");
+  for (const draft of ["[y1 y1 y1 y1]", "nonsense", "-"]) {
+    appendFileSync(file, `# draft ${draft}\n`);
+    const result = play(home, ["--resume"], "rack\ntable\n");
+    check(result.code === 0 && /Your rack, 15/.test(result.out) && !/\+y1/.test(result.out),
+      `an arrangement that cannot be is no arrangement: ${draft}`, result.out + result.err);
+  }
+}
+
 function testBadNames() {
   const home = newHome();
   play(home, ["--seed", "1", "--first", "0", "--names", "Anna,Ben"], "draw\n");
@@ -195,7 +226,7 @@ function testNoRoom() {
 }
 
 const tests = [testLeavingAndComingBack, testBesideEachOther, testKilled, testDamage,
-  testBadNames, testNoRoom];
+  testHalfDeal, testWrongDraft, testBadNames, testNoRoom];
 for (const test of tests) {
   const began = Date.now();
   try {

@@ -41,6 +41,24 @@ async function testRounds() {
   await stopServer(server);
 }
 
+// A server's computer players have their own pace.
+async function testNoSkip() {
+  const server = await start("skip", "--bot-pause", "20000");
+  const made = await makeTable(server, { game: "exclusiv", options: { turn_seconds: 0, first: 0 },
+    seats: [{ bot: 1 }, { open: true }, { name: "Host" }] });
+  const host = new Client(server.port, made.table, made.key);
+  await host.connect();
+  const table = sit(linkOf(server, made));
+  await table.until("Whoever made it will begin");
+  await host.ask({ do: "start" });
+  const screen = await table.until("On turn: Computer 1");
+  check(!/k Skip/.test(screen) && !/Skip/.test(await table.settled()),
+    "what a server does not do is not offered", screen);
+  host.socket.terminate();
+  table.close();
+  await stopServer(server);
+}
+
 async function testDraft() {
   const server = await start("draft");
   const { made, host, table } = await sitDown(server, "exclusiv");
@@ -108,5 +126,5 @@ async function testWrongLink() {
   await stopServer(server);
 }
 
-await finishAll([testRounds, testDraft, testLostServer, testGivingUp,
+await finishAll([testRounds, testNoSkip, testDraft, testLostServer, testGivingUp,
   testWrongLink]);

@@ -92,9 +92,10 @@ static void leave_fill(struct desk *desk, struct box *box)
     const struct sitting *sitting = desk->sitting;
     snprintf(box->title, sizeof box->title, "%s", word(desk->words, "app.room.leave"));
     box_paragraph(box, STYLE_PLAIN,
-                  word(desk->words, sitting->is_remote   ? "tui.leave.remote"
-                                    : sitting->is_unsaved ? "tui.leave.unsaved"
-                                                          : "tui.leave.local"),
+                  word(desk->words, sitting->is_remote              ? "tui.leave.remote"
+                                    : sitting->is_unsaved            ? "tui.leave.unsaved"
+                                    : sitting->phase == SITTING_OVER ? "tui.leave.over"
+                                                                     : "tui.leave.local"),
                   READING_COLUMNS);
     box_choice(box, LEAVE_STAY, word(desk->words, "tui.leave.stay"));
     box_choice(box, LEAVE_GO, word(desk->words, "tui.leave.go"));
@@ -153,8 +154,9 @@ static void help_line(struct box *box, const char *name, const char *what)
 static void help_replay(struct desk *desk, struct box *box)
 {
     const char *name, *what;
-    for (unsigned i = 0; replay_key_at(i, &name, &what); i++)
-        help_line(box, word(desk->words, name), word(desk->words, what));
+    int key;
+    for (unsigned i = 0; replay_key(desk, i, &key, &name, &what); i++)
+        help_line(box, name, what);
 }
 
 static void help_table(struct desk *desk, struct box *box)
@@ -172,6 +174,8 @@ static void help_table(struct desk *desk, struct box *box)
         command_key_name(desk, command, name, sizeof name);
         help_line(box, name, word(desk->words, key));
     }
+    box_line(box, STYLE_PLAIN, "");
+    box_paragraph(box, STYLE_PLAIN, word(desk->words, "tui.help.mouse"), READING_COLUMNS);
 }
 
 static void help_fill(struct desk *desk, struct box *box)
@@ -181,8 +185,6 @@ static void help_fill(struct desk *desk, struct box *box)
         help_replay(desk, box);
     else
         help_table(desk, box);
-    box_line(box, STYLE_PLAIN, "");
-    box_paragraph(box, STYLE_PLAIN, word(desk->words, "tui.help.mouse"), READING_COLUMNS);
     box_line(box, STYLE_PLAIN, "");
     help_signs(desk, box);
 }

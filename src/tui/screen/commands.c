@@ -134,8 +134,9 @@ static bool can_redo(const struct desk *desk)
 static bool can_skip(const struct desk *desk)
 {
     unsigned turn = sitting_turn(desk->sitting);
-    return turn != SEAT_NONE && !desk->sitting->is_remote &&
-           desk->sitting->sitter[turn].kind == SITTER_BOT;
+    /* a server's computer players have a pace for everybody */
+    return turn != SEAT_NONE && desk->sitting->sitter[turn].kind == SITTER_BOT &&
+           !desk->sitting->is_remote;
 }
 
 static bool has_rack(const struct desk *desk)

@@ -249,13 +249,13 @@ void box_open(struct desk *desk, enum box_kind kind);
 void box_choose(struct desk *desk, int index);
 
 void press_replay(struct desk *desk, int key); /* replay_view.c */
-/* A key of the replay: the keys of the words for its name and for what it does. False past the
- * last. */
-bool replay_key_at(unsigned index, const char **name, const char **what);
 /* Asks for the record; the replay begins when it has come. */
 void replay_ask(struct desk *desk);
 void replay_begin(struct desk *desk);
 void replay_end(struct desk *desk);
+/* Its keys, one after the other; false behind the last. */
+bool replay_key(const struct desk *desk, unsigned index, int *key, const char **name,
+                const char **what);
 /* Called by the clock. */
 void replay_tick(struct desk *desk);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tui/screen/desk.h"
+#include "tui/tell.h"
 
 /* The others may watch how the table is being rebuilt, and a clock needs to know. */
 static void show_draft(struct desk *desk)
@@ -19,7 +20,7 @@ static bool may_arrange(struct desk *desk)
         return true;
     desk_tell(desk, STYLE_BAD,
               sitting_may_act(desk->sitting, desk->seat) ? "tui.refused.draw_first"
-                                                         : "table.refused.not_your_turn");
+                                                         : tell_not_on_turn(desk->sitting));
     return false;
 }
 
@@ -191,7 +192,7 @@ static void act(struct desk *desk, struct action *action)
     if (!sitting_may_act(desk->sitting, desk->seat)) {
         desk_tell(desk, STYLE_BAD,
                   desk->sitting->is_asking ? "table.refused.pending"
-                                           : "table.refused.not_your_turn");
+                                           : tell_not_on_turn(desk->sitting));
         return;
     }
     if (arrange_is_changed(desk_arrangement(desk))) {

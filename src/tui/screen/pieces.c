@@ -5,10 +5,12 @@
 #include "tui/screen/desk.h"
 #include "tui/tell.h"
 
-/* Cards that somebody else laid in the last move; each is marked once. */
+/* Cards that the others laid since the last move of the seat shown, for who only watches in the
+ * last play; each is marked once. */
 static void last_laid(const struct desk *desk, struct bag *out)
 {
     const struct sitting *sitting = desk->sitting;
+    unsigned taken_back = 0;
     memset(out, 0, sizeof *out);
     if (desk->replay != NULL)
         return;
@@ -16,11 +18,19 @@ static void last_laid(const struct desk *desk, struct bag *out)
         const struct happening *one = sitting_happening(sitting, number);
         if (one == NULL || one->kind == HAPPENED_DEALT)
             return;
-        if (one->seat == desk->seat || one->kind == HAPPENED_PLAYED) {
-            for (unsigned i = 0; one->seat != desk->seat && i < one->laid.count; i++)
-                out->of[one->laid.at[i]]++;
-            return;
+        taken_back += one->kind == HAPPENED_BACK;
+        if (one->kind > HAPPENED_TIMEOUT)
+            continue;
+        if (taken_back > 0) {
+            taken_back--;
+            continue;
         }
+        if (one->seat == desk->seat)
+            return;
+        for (unsigned i = 0; i < one->laid.count; i++)
+            out->of[one->laid.at[i]]++;
+        if (desk->seat == SEAT_WATCHER && one->kind == HAPPENED_PLAYED)
+            return;
     }
 }
 

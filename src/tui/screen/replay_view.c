@@ -177,36 +177,37 @@ static void say_move(struct desk *desk, char out[SAID_MAX])
 static const struct {
     int key;
     const char *name, *what;
-} replay_keys[] = {
+} keys[] = {
     {KEY_RIGHT, "tui.key.name.right", "app.replay.next"},
     {KEY_LEFT, "tui.key.name.left", "app.replay.back"},
     {KEY_HOME, "tui.key.name.home", "app.replay.first"},
     {KEY_END, "tui.key.name.end", "app.replay.last"},
-    {' ', "tui.key.name.space", "app.replay.play"},
+    {' ', "tui.key.name.space", NULL},
     {'e', "e", "app.replay.eyes"},
     {'q', "q", "app.close"},
 };
-enum { REPLAY_KEYS = sizeof replay_keys / sizeof *replay_keys };
 
-bool replay_key_at(unsigned index, const char **name, const char **what)
+bool replay_key(const struct desk *desk, unsigned index, int *key, const char **name,
+                const char **what)
 {
-    if (index >= REPLAY_KEYS)
+    if (index >= sizeof keys / sizeof *keys)
         return false;
-    *name = replay_keys[index].name;
-    *what = replay_keys[index].what;
+    *key = keys[index].key;
+    *name = word(desk->words, keys[index].name);
+    *what = word(desk->words, keys[index].what != NULL ? keys[index].what
+                              : desk->is_playing       ? "app.replay.pause"
+                                                       : "app.replay.play");
     return true;
 }
 
 static void draw_replay_keys(struct desk *desk)
 {
-    int row = desk->plan.key_row, column = TALK_LEFT;
-    for (unsigned i = 0; i < REPLAY_KEYS; i++) {
-        bool pauses = replay_keys[i].key == ' ' && desk->is_playing;
-        const char *what = word(desk->words, pauses ? "app.replay.pause" : replay_keys[i].what);
-        const char *name = word(desk->words, replay_keys[i].name);
-        int next = draw_key(desk, row, column, replay_keys[i].key, name, what);
+    int row = desk->plan.key_row, column = TALK_LEFT, key;
+    const char *name, *what;
+    for (unsigned i = 0; replay_key(desk, i, &key, &name, &what); i++) {
+        int next = draw_key(desk, row, column, key, name, what);
         if (next == column)
-            next = draw_key(desk, ++row, column = TALK_LEFT, replay_keys[i].key, name, what);
+            next = draw_key(desk, ++row, column = TALK_LEFT, key, name, what);
         column = next;
     }
 }

@@ -132,7 +132,11 @@ void sheet_choose(struct desk *desk, unsigned means)
         replay_ask(desk);
         break;
     case SHEET_LEAVE:
-        box_open(desk, BOX_LEAVE);
+        /* at a server's table the seat may be kept or given up: there is more to ask */
+        if (desk->sitting->is_remote)
+            box_open(desk, BOX_LEAVE);
+        else
+            desk_stop(desk);
         break;
     default:
         break;

@@ -1,0 +1,54 @@
+/* thinking.c - a computer player's decision, on a worker thread of the loop. */
+#include "tui/thinking.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "bots/bot.h"
+
+static unsigned spent(void *context)
+{
+    struct thinking *thinking = context;
+    return atomic_load(&thinking->is_hurried) ? ALL_SPENT : 0;
+}
+
+/* Without memory for a workspace it is NULL, and everybody plays simply: a match must go on. */
+static void think(uv_work_t *work)
+{
+    struct thinking *thinking = work->data;
+    struct thought *thought = &thinking->thought;
+    struct circumstances circumstances = {&thought->standing, spent, thinking};
+    if (thinking->workspace == NULL)
+        thinking->workspace = calloc(1, workspace_size());
+    bot_decide(thinking->workspace, &thought->view, thought->level, &circumstances,
+               &thinking->random, &thought->action);
+    thought->is_decided = true;
+}
+
+static void on_done(uv_work_t *work, int status)
+{
+    struct thinking *thinking = work->data;
+    (void)status;
+    thinking->is_working = false;
+    thinking->decided(thinking);
+}
+
+void thinking_begin(struct thinking *thinking, uv_loop_t *loop, const struct thought *thought,
+                    uint64_t seed)
+{
+    assert(!thinking->is_working);
+    thinking->work.data = thinking;
+    thinking->thought = *thought;
+    thinking->is_working = true;
+    atomic_store(&thinking->is_hurried, false);
+    random_seed(&thinking->random, seed);
+    if (uv_queue_work(loop, &thinking->work, think, on_done) != 0)
+        abort();
+}
+
+void thinking_free(struct thinking *thinking)
+{
+    assert(!thinking->is_working);
+    free(thinking->workspace);
+    thinking->workspace = NULL;
+}
