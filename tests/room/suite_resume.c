@@ -117,9 +117,9 @@ static void cut_before_stock(void)
         run_open(&run, &setup, 400);
         come(&run, 0);
         ask_kind(&run, 0, REQUEST_START);
-        while (room_phase(&run.room) == ROOM_PLAYING && run.room.reshuffles == 0 &&
-               run.entry_count < LOG_MAX / 2)
-            draw_on();
+        for (unsigned i = 0; i < 400 && run.room.reshuffles == 0; i++)
+            if (room_phase(&run.room) == ROOM_PLAYING)
+                draw_on();
         for (unsigned cut = 0; cut < run.entry_count; cut++) {
             if (strncmp(run.log[cut].line, "shuffle", 7) != 0)
                 continue;
