@@ -118,7 +118,8 @@ static void cut_before_stock(void)
         come(&run, 0);
         ask_kind(&run, 0, REQUEST_START);
         for (unsigned i = 0; i < 400 && run.room.reshuffles == 0; i++)
-            draw_on();
+            if (room_phase(&run.room) == ROOM_PLAYING)
+                draw_on();
         for (unsigned cut = 0; cut < run.entry_count; cut++) {
             if (strncmp(run.log[cut].line, "shuffle", 7) != 0)
                 continue;
