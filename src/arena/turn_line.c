@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "wire/short_table.h"
+#include "core/short_table.h"
 #include "wire/view_json.h"
 
 void turn_line_write(struct writer *writer, const struct view *view, uint64_t seq,

@@ -201,7 +201,11 @@ static bool apply(struct local *local, struct action *action, struct error *erro
     if (!match_apply(&local->match, action, error))
         return false;
     write_action(local, action);
-    sitting_add_action(&local->sitting, seat, action, &before.state, &local->match.state);
+    unsigned viewer = sitting_is_own(&local->sitting, seat) ? seat : (unsigned)SEAT_WATCHER;
+    struct view old, now;
+    view_of(&before.state, viewer, &old);
+    view_of(&local->match.state, viewer, &now);
+    sitting_add_action(&local->sitting, seat, action, &old, &now);
     if (local->match.need == NEED_SHUFFLE)
         local_do_chance(local);
     local->has_draft = false;

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "bots/bot.h"
+#include "core/short_table.h"
 #include "tui/remote_internal.h"
 #include "wire/question.h"
 #include "wire/safe_text.h"
-#include "wire/short_table.h"
 #include "wire/words.h"
 
 enum { COUNT_MAX = 1000000 };
@@ -262,19 +262,19 @@ static void take_move(struct remote *remote, const cJSON *message, const struct 
     bool is_own = sitting_is_own(sitting, news->seat);
     const struct view *view =
         is_own ? sitting_view(sitting, news->seat) : sitting_any_view(sitting);
-    static struct state before, after;
+    static struct view before, after;
     struct action action;
     struct error ignored;
     const cJSON *over = json_field(message, "over");
     if (view == NULL)
         return;
-    before = view->seen;
+    before = *view;
     memset(&action, 0, sizeof action);
-    if (!short_action_read(sitting->game, &before.table, news->action, strlen(news->action),
+    if (!short_action_read(sitting->game, &before.seen.table, news->action, strlen(news->action),
                            &action, &ignored))
         return;
     refresh(remote);
-    after = remote->follow.is_current ? view->seen : before;
+    after = remote->follow.is_current ? *view : before;
     sitting_add_action(sitting, news->seat, &action, &before, &after);
     sitting->draft_seat = SEAT_NONE;
     sitting->asking_back = SEAT_NONE;

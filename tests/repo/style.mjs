@@ -51,22 +51,23 @@ function checkFunctionsJs(path, lines) {
   });
 }
 
-// core <- solver <- bots <- { server, cli, tui, wasm }; only the server sees the store, which
-// the command line hands over to it by name
+// core <- solver <- { bots, seat } <- { server, cli, tui, wasm }; only the server sees the store,
+// which the command line hands over to it by name
 const mayInclude = {
   core: ["core"],
   solver: ["core", "solver"],
   bots: ["core", "solver", "bots"],
-  wasm: ["core", "solver", "bots", "wasm"],
+  seat: ["core", "solver", "seat"],
+  wasm: ["core", "solver", "bots", "seat", "wasm"],
   wire: ["core", "wire"],
   shuffle: ["core", "shuffle"],
   store: ["store", "wire"],
-  client: ["core", "wire", "client"],
-  tui: ["core", "solver", "bots", "wire", "shuffle", "client", "tui"],
+  client: ["core", "seat", "wire", "client"],
+  tui: ["core", "solver", "bots", "seat", "wire", "shuffle", "client", "tui"],
   arena: ["core", "wire", "arena"],
   server: ["core", "solver", "bots", "wire", "shuffle", "store", "server"],
 };
-const freestanding = ["core", "solver"];
+const freestanding = ["core", "solver", "seat"];
 
 function checkLayers(path, lines) {
   const layer = path.match(/^src\/(\w+)\//)?.[1];

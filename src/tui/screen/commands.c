@@ -270,7 +270,7 @@ static const char *label_of(const struct desk *desk, const struct command *comma
     };
     char key[64];
     if (command->act == hand_hint)
-        return word(desk->words, hints[desk->hints.step]);
+        return word(desk->words, hints[desk->hints.hint.step]);
     if (command->label != NULL)
         return word(desk->words, command->label);
     snprintf(key, sizeof key, "tui.key.jump_%s", desk->sitting->game->id);

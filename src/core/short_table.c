@@ -1,8 +1,8 @@
 /* short_table.c - a table written by what changed. A play of a late round would name a hundred
  * cards to everybody at the table; most melds lie there as they lay before. */
-#include "wire/short_table.h"
+#include "short_table.h"
 
-#include <string.h>
+#include "internal.h"
 
 /* ---- Printing ---- */
 
@@ -100,7 +100,7 @@ size_t short_action_print(const struct game *game, const struct table *before,
                           const struct action *action, char *out)
 {
     const char *word = action->kind == ACTION_PLAY ? "play " : "timeout ";
-    size_t size = strlen(word);
+    size_t size = word_size_of(word);
     if (!has_table(game, action))
         return action_print(game, action, out);
     memcpy(out, word, size);
@@ -234,7 +234,7 @@ bool short_action_read(const struct game *game, const struct table *before, cons
     while (at < size && text[at] == ' ')
         at++;
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        size_t end = at + strlen(tables[i].word);
+        size_t end = at + word_size_of(tables[i].word);
         memset(out, 0, sizeof *out);
         out->kind = tables[i].kind;
         if (end >= size || memcmp(&text[at], tables[i].word, end - at) != 0 ||

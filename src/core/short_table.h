@@ -3,7 +3,7 @@
 #ifndef RUMMERY_SHORT_TABLE_H
 #define RUMMERY_SHORT_TABLE_H
 
-#include "core/core.h"
+#include "core.h"
 
 /* Both write into TEXT_MAX bytes with a closing NUL and return the size. An empty table is `-`,
  * as in the notation. A meld is the same only with the same cards in the same order and the

@@ -1,8 +1,7 @@
 /* differences.c - where the three games differ for the hand that plays them. */
-#include "tui/differences.h"
+#include "seat/differences.h"
 
-#include <assert.h>
-#include <string.h>
+#include "core/internal.h"
 
 static const struct difference differences[] = {
     {.id = "exclusiv",
@@ -24,9 +23,10 @@ enum { CATEGORIES = 6 };
 const struct difference *difference_of(const struct game *game)
 {
     unsigned i = 0;
-    while (i < DIFFERENCE_COUNT && strcmp(differences[i].id, game->id) != 0)
+    while (i < DIFFERENCE_COUNT &&
+           !word_equals(differences[i].id, game->id, word_size_of(game->id)))
         i++;
-    assert(i < DIFFERENCE_COUNT);
+    ASSERT(i < DIFFERENCE_COUNT);
     return &differences[i];
 }
 
