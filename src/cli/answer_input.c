@@ -4,7 +4,7 @@
 
 #include "answer.h"
 #include "commands.h"
-#include "wire/safe_text.h"
+#include "wire/safe_print.h"
 
 enum { LINE_SIZE_MAX = 1 << 20 };
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "wire/safe_text.h"
+#include "wire/safe_print.h"
 
 enum { COMPLAINT_MAX = 4096 };
 

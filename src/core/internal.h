@@ -1,30 +1,10 @@
-/* internal.h - what the core's files share among themselves: assertions, refusals, the
- * steps every game's turn is made of, and the judge of games with a common table. */
+/* internal.h - what the core's files share among themselves: refusals, the steps
+ * every game's turn is made of, and the judge of games with a common table. */
 #ifndef RUMMERY_CORE_INTERNAL_H
 #define RUMMERY_CORE_INTERNAL_H
 
 #include "core.h"
-
-/* The only functions of a C library the core may use (script/check-freestanding). */
-void *memcpy(void *restrict to, const void *restrict from, size_t size);
-void *memmove(void *to, const void *from, size_t size);
-void *memset(void *to, int value, size_t size);
-int memcmp(const void *a, const void *b, size_t size);
-
-/* As wasm three of them are single instructions, and memcmp is in src/wasm/memory.c. */
-#ifdef __wasm__
-#define memcpy __builtin_memcpy
-#define memmove __builtin_memmove
-#define memset __builtin_memset
-#endif
-
-/* For what only our own code can cause. The coverage build leaves them out, since no test
- * can reach their other side. */
-#ifdef RUMMERY_NO_ASSERT
-#define ASSERT(condition) ((void)0)
-#else
-#define ASSERT(condition) ((condition) ? (void)0 : __builtin_trap())
-#endif
+#include "freestanding.h"
 
 /* ---- Refusals: fill in the error and return false ---- */
 
@@ -45,11 +25,6 @@ static inline unsigned bits_count(unsigned bits)
         count++;
     return count;
 }
-
-/* ---- Words: NUL-terminated names against stretches of text ---- */
-
-size_t word_size_of(const char *word);
-bool word_equals(const char *word, const char *text, size_t size);
 
 /* ---- Options that several games share (options.c) ---- */
 

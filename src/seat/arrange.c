@@ -2,7 +2,7 @@
  * from, and the steps that can be undone. */
 #include "seat/arrange.h"
 
-#include "core/internal.h"
+#include "core/freestanding.h"
 #include "seat/arrange_internal.h"
 
 const struct layout *arrange_now(const struct arrangement *arrangement)

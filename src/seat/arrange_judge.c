@@ -1,6 +1,6 @@
 /* arrange_judge.c - what the core says of an arrangement: of each meld, of the play as it lies,
  * and how far it is to the first meld. */
-#include "core/internal.h"
+#include "core/freestanding.h"
 #include "seat/arrange_internal.h"
 #include "seat/differences.h"
 

@@ -1,6 +1,6 @@
 /* arrange_known.c - pieces and melds known again: a table is told as cards, but eyes follow things.
  * Whoever lays a table out asks here which piece is which. */
-#include "core/internal.h"
+#include "core/freestanding.h"
 #include "seat/arrange_internal.h"
 
 void past_of(const struct arrangement *arrangement, const struct layout *layout,

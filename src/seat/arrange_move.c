@@ -1,5 +1,5 @@
 /* arrange_move.c - pieces are put elsewhere: into a meld, onto a new one, back to the rack. */
-#include "core/internal.h"
+#include "core/freestanding.h"
 #include "seat/arrange_internal.h"
 #include "seat/differences.h"
 

@@ -1,6 +1,6 @@
 /* arrange_order.c - how cards stand: on a rack by runs, by sets or by hand, and inside a meld,
  * where they order themselves. Whether a meld is correct is not asked here. */
-#include "core/internal.h"
+#include "core/freestanding.h"
 #include "seat/arrange_internal.h"
 #include "seat/differences.h"
 

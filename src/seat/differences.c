@@ -1,7 +1,7 @@
 /* differences.c - where the three games differ for the hand that plays them. */
 #include "seat/differences.h"
 
-#include "core/internal.h"
+#include "core/freestanding.h"
 
 static const struct difference differences[] = {
     {.id = "exclusiv",

@@ -1,7 +1,7 @@
 /* follow.c - a view, followed move by move. */
 #include "seat/follow.h"
 
-#include "core/internal.h"
+#include "core/freestanding.h"
 #include "core/short_table.h"
 
 /* The drawer alone is told the card; in its view it lies on top of the stock. */

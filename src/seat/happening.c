@@ -1,7 +1,7 @@
 /* happening.c - what an action did to the table, as one seat saw it. */
 #include "seat/happening.h"
 
-#include "core/internal.h"
+#include "core/freestanding.h"
 
 static const struct {
     uint8_t kind; /* enum happening_kind */
@@ -54,7 +54,7 @@ static void draw_of(const struct state *before, const struct state *after,
         out->what = before->discard.at[before->discard.count - 1];
         return;
     }
-    out->stack = state_game(before)->stack_count > 1 ? action->from : 0;
+    out->stack = game_at(before->game)->stack_count > 1 ? action->from : 0;
     out->what = drawn_card(before, after, out->seat);
 }
 

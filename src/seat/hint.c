@@ -1,7 +1,7 @@
 /* hint.c - help in three steps. */
 #include "seat/hint.h"
 
-#include "core/internal.h"
+#include "core/freestanding.h"
 
 bool hint_more(struct hint *hint)
 {

@@ -1,6 +1,6 @@
 /* hint_find.c - the play that a hint shows: as many cards as the solver can lay, and the table left
  * as it is as far as that goes. Apart from hint.c, so that who only shows hints needs no solver. */
-#include "core/internal.h"
+#include "core/freestanding.h"
 #include "seat/hint.h"
 #include "solver/solver.h"
 
@@ -16,7 +16,7 @@ static bool is_legal(const struct view *view, const struct table *table)
 bool hint_find(struct workspace *work, const struct view *view, struct play *out)
 {
     struct weights weights;
-    weights_of_goal(state_game(&view->seen), GOAL_CARDS, &weights);
+    weights_of_goal(game_at(view->seen.game), GOAL_CARDS, &weights);
     if (!solve(work, &view->seen, &weights, out))
         return false;
     solve_calmly(work, &view->seen, &weights, out);

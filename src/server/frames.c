@@ -1,6 +1,8 @@
 /* frames.c - the visitor's frames (RFC 6455, 5.2), byte by byte: each rule is looked at as soon
  * as the byte is there that can break it, so that the answer is the same however the bytes are
  * cut. Knows nothing of connections; what a frame means is known to websocket.c. */
+#include <string.h>
+
 #include "server/door.h"
 
 enum {

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/short_table.h"
 #include "server/hub_internal.h"
+#include "core/short_table.h"
 
 /* ---- Clock ---- */
 

@@ -2,8 +2,8 @@
  * refusal of the store waits for the commit. */
 #include <string.h>
 
-#include "core/short_table.h"
 #include "server/hub_internal.h"
+#include "core/short_table.h"
 #include "wire/words.h"
 
 static const struct {

@@ -2,9 +2,9 @@
  * through here only, and only as views. */
 #include <string.h>
 
-#include "core/short_table.h"
 #include "server/room.h"
 #include "wire/safe_text.h"
+#include "core/short_table.h"
 #include "wire/view_json.h"
 
 bool room_left_ms(const struct room *room, uint64_t now_ms, uint64_t *left_ms)

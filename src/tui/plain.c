@@ -11,7 +11,7 @@
 
 #include "tui/tell.h"
 #include "wire/memory.h"
-#include "wire/safe_text.h"
+#include "wire/safe_print.h"
 
 enum { READ_SIZE = 4096, CURTAIN_LINES = 40, LOST_MS = 30000 };
 

@@ -7,7 +7,7 @@
 #include "solver/steps.h"
 #include "tui/plain.h"
 #include "tui/tell.h"
-#include "wire/safe_text.h"
+#include "wire/safe_print.h"
 
 enum { TEXT_SIZE = 4096 };
 

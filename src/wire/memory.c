@@ -27,3 +27,13 @@ void *memory_grow(void *old, size_t size)
         memory_gone();
     return memory;
 }
+
+void *memory_try(size_t size)
+{
+    return calloc(1, size);
+}
+
+void memory_drop(void *old)
+{
+    free(old);
+}

@@ -15,5 +15,9 @@ void memory_gone(void) __attribute__((noreturn));
 /* As calloc() and realloc(), but they return only with memory. */
 void *memory_new(size_t size);
 void *memory_grow(void *old, size_t size);
+/* As calloc(): NULL if there is none. */
+void *memory_try(size_t size);
+/* As free(). */
+void memory_drop(void *old);
 
 #endif

@@ -4,13 +4,8 @@
 
 #include <string.h>
 
+#include "wire/view_write.h"
 #include "wire/words.h"
-
-const char *const phase_names[PHASE_OVER + 1] = {
-    [PHASE_DEAL] = "deal",   [PHASE_START] = "start", [PHASE_SHUFFLE] = "shuffle",
-    [PHASE_DRAWN] = "drawn", [PHASE_LAID] = "laid",   [PHASE_OVER] = "over"};
-const char *const taken_from_names[TAKEN_DISCARD + 1] = {
-    [TAKEN_NOTHING] = "nothing", [TAKEN_STOCK] = "stock", [TAKEN_DISCARD] = "discard"};
 
 /* ---- Texts in the notation ---- */
 

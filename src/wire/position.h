@@ -18,9 +18,6 @@ bool position_read(struct question *question, struct position *out);
 /* The same from the fields of a view, which says who sees it and all that the seats remember;
  * `game`, `options` and `seats` of the question are known already. */
 bool position_read_view(struct question *question, struct view *out);
-/* The words of a view: its phases, and where the card of this turn was taken from. */
-extern const char *const phase_names[PHASE_OVER + 1];
-extern const char *const taken_from_names[TAKEN_DISCARD + 1];
 /* The parts that questions about scores share with positions. */
 bool position_read_table(struct question *question, struct state *state);
 bool position_read_racks(struct question *question, struct state *state, bool *is_given);

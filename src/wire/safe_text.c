@@ -1,7 +1,7 @@
 /* safe_text.c - text of strangers on its way to a terminal. See safe_text.h. */
 #include "wire/safe_text.h"
 
-#include <string.h>
+#include "core/freestanding.h"
 
 size_t utf8_read(const char *text, size_t left, uint32_t *code)
 {
@@ -66,8 +66,7 @@ static bool is_safe(uint32_t code)
     return (code & 0xfffe) != 0xfffe;
 }
 
-/* The bytes of the next character, 1 where there is none, and whether it is safe. */
-static size_t next(const char *text, size_t left, uint32_t *code, bool *safe)
+size_t safe_next(const char *text, size_t left, uint32_t *code, bool *safe)
 {
     size_t size = utf8_read(text, left, code);
     *safe = size > 0 && is_safe(*code);
@@ -76,11 +75,11 @@ static size_t next(const char *text, size_t left, uint32_t *code, bool *safe)
 
 void safe_text(const char *text, char *out, size_t room)
 {
-    size_t left = strlen(text), used = 0, size;
+    size_t left = word_size_of(text), used = 0, size;
     for (; left > 0; text += size, left -= size) {
         uint32_t code;
         bool is_kept;
-        size = next(text, left, &code, &is_kept);
+        size = safe_next(text, left, &code, &is_kept);
         size_t added = is_kept ? size : 1;
         if (used + added >= room)
             break;
@@ -88,33 +87,4 @@ void safe_text(const char *text, char *out, size_t room)
         used += added;
     }
     out[used] = '\0';
-}
-
-void safe_print(const char *text, FILE *out)
-{
-    for (size_t left = strlen(text), size; left > 0; text += size, left -= size) {
-        uint32_t code;
-        bool is_kept;
-        size = next(text, left, &code, &is_kept);
-        if (is_kept || *text == '\n')
-            fwrite(text, 1, size, out);
-        else
-            fputc('?', out);
-    }
-}
-
-void safe_json_print(const char *json, FILE *out)
-{
-    for (size_t left = strlen(json), size; left > 0; json += size, left -= size) {
-        uint32_t code = 0;
-        bool is_kept;
-        size = next(json, left, &code, &is_kept);
-        if (is_kept)
-            fwrite(json, 1, size, out);
-        else if (code < 0x10000)
-            fprintf(out, "\\u%04x", (unsigned)code);
-        else
-            fprintf(out, "\\u%04x\\u%04x", (unsigned)(0xd7c0 + (code >> 10)),
-                    (unsigned)(0xdc00 + (code & 0x3ff)));
-    }
 }

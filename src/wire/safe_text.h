@@ -8,7 +8,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 /* The UTF-8 character at `text`, of which `left` bytes are there: returns its bytes, or 0 if it
  * is none. */
@@ -19,9 +18,7 @@ size_t utf8_write(uint32_t code, char *out);
 /* Copies a text as far as there is room, closed by a NUL: `?` stands for what is not safe, line
  * ends among them. A character is never cut in two. */
 void safe_text(const char *text, char *out, size_t room);
-/* Prints a text of our own that holds such texts: its line ends are kept. */
-void safe_print(const char *text, FILE *out);
-/* Prints JSON: what is not safe is escaped, so that the value stays the same. */
-void safe_json_print(const char *json, FILE *out);
+/* The bytes of the next character, 1 where there is none, and whether it is safe. */
+size_t safe_next(const char *text, size_t left, uint32_t *code, bool *safe);
 
 #endif

@@ -4,7 +4,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <string.h>
 
 /* Not closed by a NUL. */
 struct text {
@@ -14,7 +13,10 @@ struct text {
 
 static inline struct text text_of(const char *words)
 {
-    return (struct text){words, strlen(words)};
+    size_t size = 0;
+    while (words[size] != '\0')
+        size++;
+    return (struct text){words, size};
 }
 
 static inline struct text text_none(void)
@@ -24,7 +26,10 @@ static inline struct text text_none(void)
 
 static inline bool text_is(struct text text, const char *words)
 {
-    return text.size == strlen(words) && memcmp(text.at, words, text.size) == 0;
+    size_t i = 0;
+    while (i < text.size && words[i] != '\0' && words[i] == text.at[i])
+        i++;
+    return i == text.size && words[i] == '\0';
 }
 
 #endif

@@ -3,8 +3,7 @@
  * 1. A fault in a meld is introduced by the meld's number, also from 1. */
 #include "wire/words.h"
 
-#include <stdio.h>
-#include <string.h>
+#include "core/freestanding.h"
 
 static const char *const sentences[REASON_COUNT] = {
     [REASON_NONE] = "all is well",
@@ -77,7 +76,8 @@ const char *reason_name(enum reason reason)
 enum reason reason_find(const char *name)
 {
     unsigned reason = REASON_COUNT - 1;
-    while (reason > REASON_NONE && strcmp(reason_names[reason], name) != 0)
+    while (reason > REASON_NONE &&
+           !word_equals(reason_names[reason], name, word_size_of(name)))
         reason--;
     return (enum reason)reason;
 }
@@ -85,15 +85,24 @@ enum reason reason_find(const char *name)
 /* Appends text as far as there is room. */
 static void append(char out[WORDS_MAX], const char *text)
 {
-    size_t used = strlen(out);
-    snprintf(&out[used], WORDS_MAX - used, "%s", text);
+    size_t used = word_size_of(out), size = word_size_of(text);
+    size = size < WORDS_MAX - 1 - used ? size : WORDS_MAX - 1 - used;
+    memcpy(&out[used], text, size);
+    out[used + size] = '\0';
 }
 
 static void append_number(char out[WORDS_MAX], long number)
 {
     char digits[24];
-    snprintf(digits, sizeof digits, "%ld", number);
-    append(out, digits);
+    size_t at = sizeof digits - 1;
+    unsigned long left = number < 0 ? 0UL - (unsigned long)number : (unsigned long)number;
+    digits[at] = '\0';
+    do
+        digits[--at] = (char)('0' + left % 10);
+    while ((left /= 10) > 0);
+    if (number < 0)
+        digits[--at] = '-';
+    append(out, &digits[at]);
 }
 
 static void append_value(const struct game *game, const struct error *error, char letter,

@@ -2,17 +2,14 @@
  * would build a tree of small pieces for each of thousands of messages a second. */
 #include "wire/writer.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "core/freestanding.h"
 #include "wire/memory.h"
 
 enum { ROOM_MIN = 256 };
 
 void writer_free(struct writer *writer)
 {
-    free(writer->at);
+    memory_drop(writer->at);
     *writer = (struct writer){0};
 }
 
@@ -44,7 +41,7 @@ void writer_put(struct writer *writer, const char *text, size_t size)
 
 void writer_word(struct writer *writer, const char *word)
 {
-    writer_put(writer, word, strlen(word));
+    writer_put(writer, word, word_size_of(word));
 }
 
 void writer_number(struct writer *writer, int64_t number)
@@ -60,21 +57,28 @@ void writer_number(struct writer *writer, int64_t number)
     writer_put(writer, &digits[at], sizeof digits - at);
 }
 
+/* Quotes and what is no character of its own: `\"`, `\u001b`. */
+static void put_escape(struct writer *writer, unsigned char c)
+{
+    static const char digits[] = "0123456789abcdef";
+    const char code[] = {'\\', 'u', '0', '0', digits[c >> 4], digits[c & 15]};
+    const char plain[] = {'\\', (char)c};
+    if (c == '"' || c == '\\')
+        writer_put(writer, plain, sizeof plain);
+    else
+        writer_put(writer, code, sizeof code);
+}
+
 void writer_string(struct writer *writer, const char *text, size_t size)
 {
     size_t from = 0;
     writer_put(writer, "\"", 1);
     for (size_t i = 0; i < size; i++) {
         unsigned char c = (unsigned char)text[i];
-        char escape[8];
         if (c >= 0x20 && c != '"' && c != '\\')
             continue;
         writer_put(writer, &text[from], i - from);
-        if (c == '"' || c == '\\')
-            snprintf(escape, sizeof escape, "\\%c", c);
-        else
-            snprintf(escape, sizeof escape, "\\u%04x", c);
-        writer_word(writer, escape);
+        put_escape(writer, c);
         from = i + 1;
     }
     if (from < size)
@@ -133,7 +137,7 @@ void writer_field_text(struct writer *writer, const char *name, const char *text
 
 void writer_field_word(struct writer *writer, const char *name, const char *word)
 {
-    writer_field_text(writer, name, word, strlen(word));
+    writer_field_text(writer, name, word, word_size_of(word));
 }
 
 void writer_field_number(struct writer *writer, const char *name, int64_t number)

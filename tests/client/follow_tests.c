@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "client/follow.h"
-#include "core/short_table.h"
 #include "harness.h"
 #include "random_play.h"
+#include "core/short_table.h"
 #include "wire/view_json.h"
 
 enum { ACTIONS_MAX = 400, CHANGES = 4, NOW_MS = 5000 };

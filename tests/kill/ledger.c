@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/short_table.h"
 #include "store/store.h"
+#include "core/short_table.h"
 
 static void *must_have(void *memory)
 {

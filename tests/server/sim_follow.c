@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/short_table.h"
 #include "sim.h"
 #include "wire/question.h"
+#include "core/short_table.h"
 #include "wire/view_json.h"
 
 static bool copy_word(const cJSON *object, const char *name, char *out, size_t room)

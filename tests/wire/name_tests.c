@@ -6,6 +6,7 @@
 #include "core/core.h"
 #include "sentences/sentences.h"
 #include "wire/name.h"
+#include "wire/safe_print.h"
 #include "wire/safe_text.h"
 
 enum { TEXT_SIZE = 512 };

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/short_table.h"
 #include "harness.h"
 #include "random_play.h"
 #include "wire/json.h"
 #include "wire/position.h"
+#include "core/short_table.h"
 #include "wire/view_json.h"
 
 enum { VIEWERS = SEATS_MAX + 1, ACTIONS_MAX = 600 };
