@@ -143,8 +143,9 @@ static void lay_anew(struct arrangement *arrangement, const struct view *old,
 void arrange_begin(struct arrangement *arrangement, const struct view *view)
 {
     struct view old = arrangement->view;
-    if (memcmp(&old, view, sizeof old) == 0)
+    if (!arrangement->is_shown && memcmp(&old, view, sizeof old) == 0)
         return;
+    arrangement->is_shown = false;
     arrangement->view = *view;
     arrangement->seat = view->seen.viewer;
     lay_anew(arrangement, &old, &view->seen.table);
@@ -153,6 +154,7 @@ void arrange_begin(struct arrangement *arrangement, const struct view *view)
 void arrange_show(struct arrangement *arrangement, const struct table *table)
 {
     struct view old = arrangement->view;
+    arrangement->is_shown = true;
     lay_anew(arrangement, &old, table);
 }
 

@@ -58,7 +58,7 @@ enum followed follow_move(struct view *view, const struct told_move *told, struc
         return FOLLOWED_BY_TABLE;
     }
     bool agrees = told->is_over ? open_racks(&next, told)
-                                : next.phase == PHASE_OVER || next.seat == told->turn;
+                                : next.phase != PHASE_OVER && next.seat == told->turn;
     if (!agrees || is_hidden(&next, told))
         return NOT_FOLLOWED;
     view->seen = next;

@@ -3,9 +3,10 @@
 #include "wasm/position.h"
 
 #include "core/internal.h"
+#include "wasm/lines.h"
 #include "wasm/refusal.h"
 #include "wasm/text.h"
-#include "wasm/words.h"
+#include "wire/view_write.h"
 
 struct view position;
 bool has_position;
@@ -13,64 +14,31 @@ bool has_rules;
 
 /* The rules alone, from `match ...`: enough to judge melds. 0, or -1 if they cannot be read. */
 int EXPORT(rules_set)(int size);
-/* A whole position (position.h). 0, or -1 if it does not hold together. */
 int EXPORT(position_set)(int size);
 
-/* A position while it is being read: the next seats of `rack` and `shown`. */
+/* A position while it is being read. */
 struct reading {
     struct state state;
     const struct game *game;
-    unsigned racks, shown;
-};
-
-struct value {
-    const char *at;
-    size_t size;
 };
 
 /* ---- Values ---- */
 
-static bool read_cards(const struct reading *r, struct value value, bool unknown_allowed,
+static bool read_cards(const struct reading *r, struct stretch value, bool unknown_allowed,
                        struct cards *out)
 {
     struct error ignored;
     return cards_read(r->game, unknown_allowed, value.at, value.size, out, &ignored);
 }
 
-static bool read_table(const struct reading *r, struct value value, struct table *out)
+static bool read_table(const struct reading *r, struct stretch value, struct table *out)
 {
     struct error ignored;
     return table_read(r->game, value.at, value.size, out, &ignored);
 }
 
-/* A number of at most three digits, taken off the front with the spaces before it. */
-static bool take_number(struct value *value, uint8_t *out)
-{
-    unsigned number = 0, digits = 0;
-    for (; value->size > 0 && *value->at == ' '; value->at++)
-        value->size--;
-    for (; value->size > 0 && *value->at >= '0' && *value->at <= '9'; value->at++, digits++) {
-        number = number * 10 + (unsigned)(*value->at - '0');
-        value->size--;
-        if (number > UINT8_MAX)
-            return false;
-    }
-    *out = (uint8_t)number;
-    return digits > 0;
-}
-
-static bool read_number(struct value value, uint8_t *out)
-{
-    return take_number(&value, out) && value.size == 0;
-}
-
-static bool read_seat(struct value value, uint8_t nobody, uint8_t *out)
-{
-    *out = nobody;
-    return word_equals("-", value.at, value.size) || read_number(value, out);
-}
-
-static bool read_word(struct value value, const char *const *words, unsigned count, uint8_t *out)
+static bool read_word(struct stretch value, const char *const *words, unsigned count,
+                      uint8_t *out)
 {
     for (unsigned i = 0; i < count; i++) {
         if (!word_equals(words[i], value.at, value.size))
@@ -81,185 +49,188 @@ static bool read_word(struct value value, const char *const *words, unsigned cou
     return false;
 }
 
-static bool read_flags(const struct reading *r, struct value value, uint8_t *out)
+static bool read_flag(struct stretch value, unsigned seat, uint8_t *bits)
 {
-    unsigned bits = 0;
-    if (value.size != r->state.seats)
+    uint8_t flag;
+    if (!number_read(value, &flag) || flag > 1)
         return false;
-    for (unsigned seat = 0; seat < r->state.seats; seat++) {
-        if (value.at[seat] != '0' && value.at[seat] != '1')
-            return false;
-        bits |= (unsigned)(value.at[seat] - '0') << seat;
-    }
-    *out = (uint8_t)bits;
+    *bits = (uint8_t)(*bits | (unsigned)flag << seat);
     return true;
 }
 
-/* ---- Lines ---- */
+/* ---- Fields; `index` counts the lines of a list ---- */
 
-static bool line_viewer(struct reading *r, struct value value)
+static bool field_viewer(struct reading *r, unsigned index, struct stretch value)
 {
-    return read_seat(value, SEAT_WATCHER, &r->state.viewer);
+    (void)index;
+    return number_read(value, &r->state.viewer);
 }
 
-static bool line_seat(struct reading *r, struct value value)
+static bool field_seat(struct reading *r, unsigned index, struct stretch value)
 {
-    return read_seat(value, SEAT_NONE, &r->state.seat);
+    (void)index;
+    return number_read(value, &r->state.seat);
 }
 
-static bool line_winner(struct reading *r, struct value value)
+static bool field_winner(struct reading *r, unsigned index, struct stretch value)
 {
-    return read_seat(value, SEAT_NONE, &r->state.winner);
+    (void)index;
+    return number_read(value, &r->state.winner);
 }
 
-static bool line_phase(struct reading *r, struct value value)
+static bool field_phase(struct reading *r, unsigned index, struct stretch value)
 {
-    return read_word(value, phase_words, PHASE_OVER + 1, &r->state.phase) &&
+    (void)index;
+    return read_word(value, phase_names, PHASE_OVER + 1, &r->state.phase) &&
            r->state.phase != PHASE_DEAL && r->state.phase != PHASE_SHUFFLE;
 }
 
-static bool line_rack(struct reading *r, struct value value)
+static bool field_racks(struct reading *r, unsigned index, struct stretch value)
 {
-    return r->racks < r->state.seats &&
-           read_cards(r, value, true, &r->state.rack[r->racks++]);
+    return read_cards(r, value, true, &r->state.rack[index]);
 }
 
-static bool line_shown(struct reading *r, struct value value)
+static bool field_shown(struct reading *r, unsigned index, struct stretch value)
 {
-    return r->shown < r->state.seats &&
-           read_cards(r, value, false, &r->state.shown[r->shown++]);
+    return read_cards(r, value, false, &r->state.shown[index]);
 }
 
-static bool line_table(struct reading *r, struct value value)
+static bool field_table(struct reading *r, unsigned index, struct stretch value)
 {
+    (void)index;
     return read_table(r, value, &r->state.table);
 }
 
-static bool line_opened(struct reading *r, struct value value)
+static bool field_opened(struct reading *r, unsigned index, struct stretch value)
 {
-    return read_flags(r, value, &r->state.opened);
+    return read_flag(value, index, &r->state.opened);
 }
 
-static bool line_stacks(struct reading *r, struct value value)
+static bool field_stacks(struct reading *r, unsigned index, struct stretch value)
 {
     struct stock *stock = &r->state.stock;
-    unsigned start = 0;
-    for (unsigned i = 0; i < STACKS_MAX; i++) {
-        stock->start[i] = (uint8_t)start;
-        if (i >= r->game->stack_count)
-            continue;
-        if (!take_number(&value, &stock->count[i]) || start + stock->count[i] > CARDS_MAX)
-            return false;
-        memset(&stock->at[start], CARD_UNKNOWN, stock->count[i]);
-        start += stock->count[i];
-    }
-    return value.size == 0;
+    unsigned start = index == 0 ? 0 : stock->start[index - 1] + stock->count[index - 1];
+    if (index >= r->game->stack_count || !number_read(value, &stock->count[index]) ||
+        start + stock->count[index] > CARDS_MAX)
+        return false;
+    stock->start[index] = (uint8_t)start;
+    memset(&stock->at[start], CARD_UNKNOWN, stock->count[index]);
+    /* stacks that a game does not have begin where the others end */
+    for (unsigned i = index + 1; i < STACKS_MAX; i++)
+        stock->start[i] = (uint8_t)(start + stock->count[index]);
+    return true;
 }
 
-static bool line_discard(struct reading *r, struct value value)
+static bool field_discard(struct reading *r, unsigned index, struct stretch value)
 {
+    (void)index;
     return read_cards(r, value, false, &r->state.discard);
 }
 
-static bool line_laid(struct reading *r, struct value value)
+static bool field_laid(struct reading *r, unsigned index, struct stretch value)
 {
-    return read_flags(r, value, &r->state.laid);
+    return read_flag(value, index, &r->state.laid);
 }
 
-static bool line_laid_since_shuffle(struct reading *r, struct value value)
+static bool field_laid_since_shuffle(struct reading *r, unsigned index, struct stretch value)
 {
-    return read_number(value, &r->state.laid_since_shuffle);
+    (void)index;
+    return number_read(value, &r->state.laid_since_shuffle);
 }
 
-static bool line_idle(struct reading *r, struct value value)
+static bool field_idle(struct reading *r, unsigned index, struct stretch value)
 {
-    return read_number(value, &r->state.idle_turns);
+    (void)index;
+    return number_read(value, &r->state.idle_turns);
 }
 
-static bool line_taken(struct reading *r, struct value value)
+static bool field_taken(struct reading *r, unsigned index, struct stretch value)
 {
     struct cards taken;
+    (void)index;
     if (!read_cards(r, value, true, &taken) || taken.count != 1)
         return false;
     r->state.taken = taken.at[0];
     return true;
 }
 
-static bool line_from(struct reading *r, struct value value)
+static bool field_from(struct reading *r, unsigned index, struct stretch value)
 {
-    return read_word(value, from_words, TAKEN_DISCARD + 1, &r->state.taken_from);
+    (void)index;
+    return read_word(value, taken_from_names, TAKEN_DISCARD + 1, &r->state.taken_from);
 }
 
-static bool line_before(struct reading *r, struct value value)
+static bool field_before_table(struct reading *r, unsigned index, struct stretch value)
 {
+    (void)index;
     return read_table(r, value, &r->state.table_before);
 }
 
-static bool line_opened_before(struct reading *r, struct value value)
+static bool field_before_opened(struct reading *r, unsigned index, struct stretch value)
 {
-    return read_flags(r, value, &r->state.opened_before);
+    return read_flag(value, index, &r->state.opened_before);
 }
 
-static bool line_laid_before(struct reading *r, struct value value)
+static bool field_before_laid(struct reading *r, unsigned index, struct stretch value)
 {
-    return read_flags(r, value, &r->state.laid_before);
+    return read_flag(value, index, &r->state.laid_before);
 }
 
-static bool line_fresh_before(struct reading *r, struct value value)
+static bool field_before_laid_since_shuffle(struct reading *r, unsigned index,
+                                            struct stretch value)
 {
-    return read_number(value, &r->state.laid_since_shuffle_before);
+    (void)index;
+    return number_read(value, &r->state.laid_since_shuffle_before);
 }
+
+/* How many lines a field may have: one, or as many as there are seats or stacks. */
+enum often { ONCE, A_SEAT, A_STACK };
 
 static const struct {
     const char *name;
-    bool (*read)(struct reading *r, struct value value);
-} lines[] = {{"viewer", line_viewer},
-             {"seat", line_seat},
-             {"phase", line_phase},
-             {"winner", line_winner},
-             {"rack", line_rack},
-             {"shown", line_shown},
-             {"table", line_table},
-             {"opened", line_opened},
-             {"stacks", line_stacks},
-             {"discard", line_discard},
-             {"laid", line_laid},
-             {"laid_since_shuffle", line_laid_since_shuffle},
-             {"idle", line_idle},
-             {"taken", line_taken},
-             {"from", line_from},
-             {"before", line_before},
-             {"opened_before", line_opened_before},
-             {"laid_before", line_laid_before},
-             {"fresh_before", line_fresh_before}};
+    bool (*read)(struct reading *r, unsigned index, struct stretch value);
+    uint8_t often; /* enum often */
+} fields[] = {{"viewer", field_viewer, ONCE},
+              {"seat", field_seat, ONCE},
+              {"phase", field_phase, ONCE},
+              {"winner", field_winner, ONCE},
+              {"racks", field_racks, A_SEAT},
+              {"shown", field_shown, A_SEAT},
+              {"table", field_table, ONCE},
+              {"opened", field_opened, A_SEAT},
+              {"stock", field_stacks, ONCE},
+              {"stacks", field_stacks, A_STACK},
+              {"discard", field_discard, ONCE},
+              {"laid", field_laid, A_SEAT},
+              {"laid_since_shuffle", field_laid_since_shuffle, ONCE},
+              {"idle", field_idle, ONCE},
+              {"taken", field_taken, ONCE},
+              {"from", field_from, ONCE},
+              {"before.table", field_before_table, ONCE},
+              {"before.opened", field_before_opened, A_SEAT},
+              {"before.laid", field_before_laid, A_SEAT},
+              {"before.laid_since_shuffle", field_before_laid_since_shuffle, ONCE}};
+enum { FIELD_COUNT = sizeof fields / sizeof *fields };
 
-static bool read_line(struct reading *r, const char *line, size_t size)
+static bool read_field(struct reading *r, const struct lines *line, unsigned counts[FIELD_COUNT])
 {
-    size_t name_size = 0;
-    while (name_size < size && line[name_size] != ' ')
-        name_size++;
-    size_t skipped = name_size < size ? name_size + 1 : size;
-    struct value value = {&line[skipped], size - skipped};
-    for (unsigned i = 0; i < sizeof lines / sizeof lines[0]; i++)
-        if (word_equals(lines[i].name, line, name_size))
-            return lines[i].read(r, value);
-    return false;
+    const unsigned often[] = {
+        [ONCE] = 1, [A_SEAT] = r->state.seats, [A_STACK] = r->game->stack_count};
+    unsigned i = 0;
+    while (i < FIELD_COUNT && !line_is(line, fields[i].name))
+        i++;
+    if (i == FIELD_COUNT || counts[i] == often[fields[i].often])
+        return false;
+    return fields[i].read(r, counts[i]++, line->value);
 }
 
 /* ---- The whole ---- */
 
-static size_t line_end(size_t at, size_t size)
-{
-    while (at < size && text[at] != '\n')
-        at++;
-    return at;
-}
-
-static bool read_rules(size_t size, struct state *out)
+static bool read_rules(struct stretch header, struct state *out)
 {
     struct match match;
     struct error ignored;
-    if (!match_header_read(text, size, &match, &ignored))
+    if (!match_header_read(header.at, header.size, &match, &ignored))
         return false;
     *out = match.state;
     return true;
@@ -279,7 +250,8 @@ static bool view_holds(const struct state *state)
 int rules_set(int size)
 {
     has_position = false;
-    has_rules = text_fits(size) && read_rules((size_t)size, &position.seen);
+    has_rules = text_fits(size) &&
+                read_rules((struct stretch){text, (size_t)size}, &position.seen);
     if (has_rules)
         refusal_of_game(state_game(&position.seen));
     return has_rules ? 0 : -1;
@@ -288,19 +260,22 @@ int rules_set(int size)
 int position_set(int size)
 {
     struct reading r = {0};
+    unsigned counts[FIELD_COUNT] = {0};
     has_rules = has_position = false;
     if (!text_fits(size))
         return -1;
-    size_t end = line_end(0, (size_t)size);
-    if (!read_rules(end, &r.state))
+    struct lines lines = lines_of(text, (size_t)size);
+    bool has_header = lines_next(&lines);
+    struct stretch header = {text, (size_t)(&lines.value.at[lines.value.size] - text)};
+    if (!has_header || !read_rules(header, &r.state))
         return -1;
     r.game = state_game(&r.state);
+    r.state.viewer = SEAT_WATCHER;
+    r.state.seat = SEAT_NONE;
     r.state.phase = PHASE_START;
-    for (size_t at = end + 1; at < (size_t)size; at = end + 1) {
-        end = line_end(at, (size_t)size);
-        if (!read_line(&r, &text[at], end - at))
+    while (lines_next(&lines))
+        if (!read_field(&r, &lines, counts))
             return -1;
-    }
     if (!view_holds(&r.state))
         return -1;
     position.seen = r.state;

@@ -58,7 +58,7 @@ const mayInclude = {
   solver: ["core", "solver"],
   bots: ["core", "solver", "bots"],
   seat: ["core", "solver", "seat"],
-  wasm: ["core", "solver", "bots", "seat", "wasm"],
+  wasm: ["core", "solver", "bots", "seat", "wire", "wasm"],
   wire: ["core", "wire"],
   shuffle: ["core", "shuffle"],
   store: ["store", "wire"],

@@ -284,6 +284,10 @@ static void test_identities(void)
     CHECK(id_of("r12") == run && arrange_now(&arrangement)->id[1] == meld);
     uint16_t laid = id_of("y12");
     CHECK(laid != 0 && arrange_laid_count(&arrangement) == 0 && id_of("y9") == kept);
+    look(0);
+    CHECK(table_is("[r10 r11 r12 r13]"));
+    show("[y10 y11 y12 y13] [r9 r10 r11 r12 r13]");
+    laid = id_of("y12");
     apply("play [y10 y11 y12 y13] [r10 r11 r12 r13]");
     look(0);
     CHECK(id_of("y12") == laid && arrange_now(&arrangement)->id[1] == meld);

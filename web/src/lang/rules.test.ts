@@ -5,20 +5,16 @@ import { parseCards } from "../game/cards";
 import { parseTable } from "../game/tables";
 import { loadReferee, type Referee } from "../core/referee";
 import coreUrl from "../core/rummery.wasm?url&inline";
-import type { Rules, View } from "../game/types";
-import { GAMES, type GameId } from "../link/messages";
+import { rulesOf, wholeView } from "../core/whole-view";
+import { GAMES, type GameId, type ViewMessage } from "../link/messages";
 import { LANGUAGES } from "./lang.svelte";
 import { loadRules, type MeldExample, type RulesSection, type TurnExample } from "./rules";
 
-const PACK: Record<GameId, number> = { exclusiv: 108, photo: 108, princess: 56 };
-const OTHERS_CARDS = 8;
 let referee: Referee;
 
 beforeAll(async () => {
   referee = await loadReferee(coreUrl);
 });
-
-const rulesOf = (game: GameId): Rules => ({ game, players: 2, options: {} });
 
 /** All that is not told: what remains of a page when its words are taken away. */
 const skeletonOf = (sections: RulesSection[]) =>
@@ -32,29 +28,18 @@ const examplesOf = async (game: GameId) => {
 };
 
 /** The turn of an example: the player has drawn where the game asks for it. */
-function viewOf(game: GameId, { table, rack }: TurnExample): View {
-  const own = parseCards(rack);
-  const melds = parseTable(table);
+function viewOf(game: GameId, { table, rack }: TurnExample): ViewMessage {
   const isPrincess = game === "princess";
-  const onTable = melds.reduce((sum, { cards }) => sum + cards.length, 0);
-  const left = PACK[game] - onTable - own.length - OTHERS_CARDS - (isPrincess ? 1 : 0);
-  const hasOpened = melds.length > 0;
-  return {
-    viewer: 0,
-    seat: 0,
+  const hasOpened = table !== "-" && table !== "";
+  return wholeView(game, {
     phase: game === "exclusiv" ? "start" : "drawn",
-    racks: [own, Array<string>(OTHERS_CARDS).fill("?")],
-    shown: [[], []],
-    table: melds,
+    racks: [rack, "? ? ?"],
+    table,
     opened: [hasOpened, false],
-    stacks: game === "photo" ? [left, 0, 0, 0, 0] : [left],
-    discard: isPrincess ? ["b4"] : [],
-    laid: [hasOpened, false],
-    laidSinceShuffle: true,
-    idle: 0,
-    taken: isPrincess ? own[0]! : null,
-    from: isPrincess ? "stock" : null,
-  };
+    ...(isPrincess
+      ? { discard: "b4", laid: [hasOpened, false], taken: parseCards(rack)[0]!, from: "stock" }
+      : {}),
+  });
 }
 
 describe.each(GAMES)("the rules of %s", (game) => {
