@@ -163,11 +163,9 @@ static bool take_table(struct follow *follow, const cJSON *message, uint64_t now
 
 /* ---- Moves ---- */
 
-static struct stretch stretch_of(const cJSON *value)
+static struct text text_of_json(const cJSON *value)
 {
-    return cJSON_IsString(value)
-               ? (struct stretch){value->valuestring, strlen(value->valuestring)}
-               : (struct stretch){"", 0};
+    return cJSON_IsString(value) ? text_of(value->valuestring) : text_none();
 }
 
 /* The texts of the message; false where a rack that lies open is none. */
@@ -176,7 +174,7 @@ static bool read_told(const cJSON *message, const struct news *news, struct told
     const cJSON *text, *turn = json_field(message, "turn"), *over = json_field(message, "over");
     const cJSON *racks = json_field(over, "racks");
     *out = (struct told_move){.action = {news->action, strlen(news->action)},
-                              .card = stretch_of(json_field(message, "card")),
+                              .card = text_of_json(json_field(message, "card")),
                               .seat = news->seat,
                               .turn = SEAT_NONE,
                               .is_over = over != NULL};
@@ -188,7 +186,7 @@ static bool read_told(const cJSON *message, const struct news *news, struct told
     {
         if (!cJSON_IsString(text))
             return false;
-        out->racks[out->rack_count++] = stretch_of(text);
+        out->racks[out->rack_count++] = text_of_json(text);
     }
     return true;
 }

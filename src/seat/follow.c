@@ -5,7 +5,7 @@
 #include "core/short_table.h"
 
 /* The drawer alone is told the card; in its view it lies on top of the stock. */
-static bool reveal(struct state *seen, const struct action *action, struct stretch told)
+static bool reveal(struct state *seen, const struct action *action, struct text told)
 {
     const struct game *game = game_at(seen->game);
     unsigned stack = action->from == FROM_STOCK ? 0 : action->from - 1U;

@@ -5,21 +5,16 @@
 #define RUMMERY_SEAT_FOLLOW_H
 
 #include "core/core.h"
-
-/* Text of somebody else's, not closed by a NUL. */
-struct stretch {
-    const char *at;
-    size_t size;
-};
+#include "wire/text.h"
 
 struct told_move {
-    struct stretch action; /* its table may be short */
-    struct stretch card;   /* what was drawn, told to the drawer alone; else empty */
+    struct text action; /* its table may be short */
+    struct text card;   /* what was drawn, told to the drawer alone; else empty */
     uint8_t seat;          /* who acted */
     uint8_t turn;          /* who is on turn afterwards, or SEAT_NONE */
     bool is_over;          /* the round: all racks lie open */
     uint8_t rack_count;
-    struct stretch racks[SEATS_MAX];
+    struct text racks[SEATS_MAX];
 };
 
 enum followed {

@@ -1,6 +1,6 @@
 /* position.h - what one seat sees, as the browser hands it over: the first line of a record says
  * game, players and options (`match princess players=2`), and then come the fields of a VIEW of
- * docs/protocol.md as lines.h has them. What is left out is empty, zero or nobody. */
+ * docs/protocol.md as wire/fields.h has them. */
 #ifndef RUMMERY_WASM_POSITION_H
 #define RUMMERY_WASM_POSITION_H
 

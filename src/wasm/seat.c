@@ -8,10 +8,10 @@
 #include "seat/follow.h"
 #include "seat/happening.h"
 #include "seat/hint.h"
-#include "wasm/lines.h"
 #include "wasm/position.h"
 #include "wasm/refusal.h"
 #include "wasm/text.h"
+#include "wire/fields.h"
 #include "wire/view_write.h"
 
 /* ---- Following ---- */
@@ -20,8 +20,8 @@
 void EXPORT(seat_clear)(void);
 /* The next of its views, a position (position.h). */
 int EXPORT(seat_tell)(int size);
-/* A move, the fields of its message as lines (lines.h). 0; 1 where the whole table will come; -1
- * where it has to be asked for. Then the views are as they were. */
+/* A move, the fields of its message as lines (wire/fields.h). 0; 1 where the whole table will come;
+ * -1 where it has to be asked for. Then the views are as they were. */
 int EXPORT(seat_follow)(int size);
 /* A view as an object (VIEW of docs/protocol.md). */
 int EXPORT(seat_view)(int index);
@@ -98,20 +98,20 @@ int seat_tell(int size)
 
 static bool read_told(size_t size)
 {
-    struct lines line = lines_of(text, size);
+    struct fields field = fields_of((struct text){text, size});
     memset(&told, 0, sizeof told);
     told.seat = told.turn = SEAT_NONE;
-    while (lines_next(&line)) {
-        told.is_over = told.is_over || line_is(&line, "over.phase");
-        if (line_is(&line, "do"))
-            told.action = line.value;
-        else if (line_is(&line, "card"))
-            told.card = line.value;
-        else if ((line_is(&line, "seat") && !number_read(line.value, &told.seat)) ||
-                 (line_is(&line, "turn") && !number_read(line.value, &told.turn)))
+    while (fields_next(&field)) {
+        told.is_over = told.is_over || text_is(field.name, "over.phase");
+        if (text_is(field.name, "do"))
+            told.action = field.value;
+        else if (text_is(field.name, "card"))
+            told.card = field.value;
+        else if ((text_is(field.name, "seat") && !field_number(field.value, &told.seat)) ||
+                 (text_is(field.name, "turn") && !field_number(field.value, &told.turn)))
             return false;
-        else if (line_is(&line, "over.racks") && told.rack_count < SEATS_MAX)
-            told.racks[told.rack_count++] = line.value;
+        else if (text_is(field.name, "over.racks") && told.rack_count < SEATS_MAX)
+            told.racks[told.rack_count++] = field.value;
     }
     return true;
 }

@@ -4,6 +4,7 @@
 #define RUMMERY_WASM_TEXT_H
 
 #include "core/core.h"
+#include "wire/text.h"
 #include "wire/writer.h"
 
 #define EXPORT(name) __attribute__((export_name(#name))) name

@@ -57,7 +57,7 @@ const mayInclude = {
   core: ["core"],
   solver: ["core", "solver"],
   bots: ["core", "solver", "bots"],
-  seat: ["core", "solver", "seat"],
+  seat: ["core", "solver", "seat", "wire"],
   wasm: ["core", "solver", "bots", "seat", "wire", "wasm"],
   wire: ["core", "wire"],
   shuffle: ["core", "shuffle"],

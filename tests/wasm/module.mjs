@@ -39,9 +39,9 @@ export function open(path) {
   };
 }
 
-// A view as the modules read it (src/wasm/position.h): each field a line, lists line by line, names
-// of inner fields joined by a dot.
-function linesOf(fields, outer = "") {
+// Fields of a message as the modules read them (src/wire/fields.h): each a line, lists line by
+// line, names of inner fields joined by a dot.
+export function linesOf(fields, outer = "") {
   return Object.entries(fields).flatMap(([name, value]) =>
     [value].flat().flatMap((one) => {
       if (one === null) return [];

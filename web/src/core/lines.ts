@@ -1,4 +1,4 @@
-// lines.ts - what a message says, in the lines that a module reads (src/wasm/lines.h): the browser
+// lines.ts - what a message says, in the lines that a module reads (src/wire/fields.h): the browser
 // has read the JSON already, and knows nothing of what the fields mean.
 import type { Rules } from "../game/types";
 import type { ViewMessage } from "../link/messages";
