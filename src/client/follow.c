@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "seat/follow.h"
 #include "wire/json.h"
 #include "wire/memory.h"
-#include "core/short_table.h"
 #include "wire/view_json.h"
 
 enum { SEQ_MAX = 0x7fffffff, VERSION = 1, LEFT_MS_MAX = 0x7fffffff };
@@ -163,49 +163,30 @@ static bool take_table(struct follow *follow, const cJSON *message, uint64_t now
 
 /* ---- Moves ---- */
 
-/* The drawer alone is told the card; in its view it lies on top of the stock. */
-static bool reveal(struct state *seen, const struct action *action, const cJSON *message)
+static struct text text_of_json(const cJSON *value)
 {
-    const struct game *game = game_at(seen->game);
-    const cJSON *text = json_field(message, "card");
-    unsigned stack = action->from == FROM_STOCK ? 0 : action->from - 1U;
-    struct cards cards;
-    struct error error;
-    if (text == NULL || seen->viewer != seen->seat || action->kind != ACTION_DRAW ||
-        action->from == FROM_DISCARD)
-        return true;
-    if (!cJSON_IsString(text) ||
-        !cards_read(game, false, text->valuestring, strlen(text->valuestring), &cards, &error) ||
-        cards.count != 1 || stack >= game->stack_count || seen->stock.count[stack] == 0)
-        return false;
-    seen->stock.at[seen->stock.start[stack] + seen->stock.count[stack] - 1] = cards.at[0];
-    return true;
+    return cJSON_IsString(value) ? text_of(value->valuestring) : text_none();
 }
 
-static bool move_view(struct state *seen, const cJSON *message, const struct news *news)
+/* The texts of the message; false where a rack that lies open is none. */
+static bool read_told(const cJSON *message, const struct news *news, struct told_move *out)
 {
-    struct action action;
-    struct error error;
-    return short_action_read(game_at(seen->game), &seen->table, news->action,
-                             strlen(news->action), &action, &error) &&
-           reveal(seen, &action, message) && state_apply(seen, news->seat, &action, &error);
-}
-
-/* The racks lie open when the round is over. */
-static bool open_racks(struct state *seen, const cJSON *over)
-{
-    const cJSON *text, *racks = json_field(over, "racks");
-    struct error error;
-    unsigned seat = 0;
-    if (seen->phase != PHASE_OVER || !cJSON_IsArray(racks) ||
-        cJSON_GetArraySize(racks) != seen->seats)
+    const cJSON *text, *turn = json_field(message, "turn"), *over = json_field(message, "over");
+    const cJSON *racks = json_field(over, "racks");
+    *out = (struct told_move){.action = {news->action, strlen(news->action)},
+                              .card = text_of_json(json_field(message, "card")),
+                              .seat = news->seat,
+                              .turn = SEAT_NONE,
+                              .is_over = over != NULL};
+    if (cJSON_IsNumber(turn) && turn->valueint >= 0 && turn->valueint < SEATS_MAX)
+        out->turn = (uint8_t)turn->valueint;
+    if (cJSON_GetArraySize(racks) > SEATS_MAX)
         return false;
     cJSON_ArrayForEach(text, racks)
     {
-        if (!cJSON_IsString(text) ||
-            !cards_read(game_at(seen->game), false, text->valuestring,
-                        strlen(text->valuestring), &seen->rack[seat++], &error))
+        if (!cJSON_IsString(text))
             return false;
+        out->racks[out->rack_count++] = text_of_json(text);
     }
     return true;
 }
@@ -214,20 +195,9 @@ static bool take_over(struct follow *follow, const cJSON *over)
 {
     if (over == NULL)
         return true;
-    for (unsigned i = 0; i < follow->view_count; i++)
-        if (!open_racks(&follow->views[i].seen, over))
-            return false;
     read_totals(follow, over);
     read_commit(follow, over);
     return read_phase(over, &follow->phase);
-}
-
-/* Whether the view agrees with what the server says of the turn. A stock that has to be
- * shuffled first comes with the whole table. */
-static bool turn_agrees(const struct state *seen, const cJSON *turn)
-{
-    return seen->phase == PHASE_OVER ||
-           (cJSON_IsNumber(turn) && turn->valueint == (int)seen->seat);
 }
 
 static bool take_move(struct follow *follow, const cJSON *message, uint64_t now_ms,
@@ -235,6 +205,7 @@ static bool take_move(struct follow *follow, const cJSON *message, uint64_t now_
 {
     const cJSON *seat = json_field(message, "seat"), *over = json_field(message, "over");
     const cJSON *text = json_field(message, "do");
+    struct told_move told;
     if (!read_seq(json_field(message, "seq"), &news->seq) || !cJSON_IsNumber(seat) ||
         seat->valueint < 0 || seat->valueint >= SEATS_MAX || !cJSON_IsString(text) ||
         strlen(text->valuestring) >= sizeof news->action)
@@ -249,14 +220,13 @@ static bool take_move(struct follow *follow, const cJSON *message, uint64_t now_
     read_clock(follow, message, now_ms);
     if (!follow->is_current)
         return true;
+    if (!read_told(message, news, &told))
+        return false;
     for (unsigned i = 0; i < follow->view_count; i++) {
-        struct state *seen = &follow->views[i].seen;
-        if (!move_view(seen, message, news))
+        enum followed followed = follow_move(&follow->views[i], &told, NULL);
+        if (followed == NOT_FOLLOWED)
             return false;
-        if (seen->phase == PHASE_SHUFFLE)
-            follow->is_current = false;
-        else if (!turn_agrees(seen, json_field(message, "turn")))
-            return false;
+        follow->is_current = follow->is_current && followed == FOLLOWED;
     }
     return take_over(follow, over);
 }

@@ -3,8 +3,8 @@
  * line hands messages in and sends what is written here. The terminal table, the benchmark's
  * players and the tests follow their tables with it.
  *
- * A view is changed by a move just as the server's own state is (state_apply). Where a move
- * says too little, or does not fit, the views are put aside until the whole table comes. */
+ * Views are changed by moves as seat/follow.h says. Where a move says too little, or does not fit,
+ * they are put aside until the whole table comes. */
 #ifndef RUMMERY_FOLLOW_H
 #define RUMMERY_FOLLOW_H
 

@@ -343,6 +343,9 @@ struct game {
     enum rule (*supply_rule)(const struct options *options, card what);
     unsigned (*deal_size)(const struct options *options);
     int (*points)(card what);
+    /* Whether cards laid from a rack could form melds worth so much among themselves (XA-13);
+     * NULL where a first meld counts as it lies, or not at all. */
+    bool (*opening_is_worth)(const struct bag *laid, int need);
     bool (*options_fit)(const struct options *options, unsigned seats);
     /* The kinds a meld can be (MELD_RUN | MELD_SET), or 0 with the error filled in. */
     unsigned (*meld_kinds)(const struct options *options, struct meld meld,

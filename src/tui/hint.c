@@ -35,31 +35,14 @@ struct hint_worker {
 
 /* ---- On the worker's thread ---- */
 
-static bool is_legal(const struct view *view, const struct table *table)
-{
-    struct state next = view->seen;
-    struct action action = {.kind = ACTION_PLAY, .table = *table};
-    struct error ignored;
-    return state_apply(&next, next.viewer, &action, &ignored);
-}
-
 static void work(uv_work_t *request)
 {
     struct hint_worker *worker = request->data;
-    const struct state *seen = &worker->now.view.seen;
-    struct weights weights;
     if (worker->workspace == NULL)
         worker->workspace = calloc(1, workspace_size());
-    worker->is_found = false;
-    if (worker->workspace == NULL)
-        return;
-    weights_of_goal(game_at(seen->game), GOAL_CARDS, &weights);
-    worker->is_out = solve_out(worker->workspace, seen, &worker->play);
-    if (!worker->is_out && !solve(worker->workspace, seen, &weights, &worker->play))
-        return;
-    solve_calmly(worker->workspace, seen, &weights, &worker->play);
-    /* photo, princess: laid already, or not drawn yet */
-    worker->is_found = is_legal(&worker->now.view, &worker->play.table);
+    worker->is_found = worker->workspace != NULL &&
+                       hint_find(worker->workspace, &worker->now.view, &worker->play,
+                                 &worker->is_out);
 }
 
 /* ---- On the loop ---- */
@@ -72,19 +55,13 @@ static void worker_free(struct hint_worker *worker)
 
 static void take_answer(struct hints *hints, const struct hint_worker *worker)
 {
-    unsigned cards = worker->is_found ? worker->play.cards : 0;
-    if (worker->now.purpose == FOR_LOOKING_BACK) {
-        hints->possible = cards > worker->now.laid ? cards : 0;
-        return;
-    }
-    hints->step = cards == 0 ? HINT_NOTHING : HINT_COUNT;
-    hints->cards = cards;
-    hints->is_out = worker->is_out;
-    hints->table = worker->play.table;
-    memset(&hints->laid, 0, sizeof hints->laid);
-    for (unsigned kind = 0; kind < KINDS_MAX; kind++)
-        for (unsigned i = 0; i < worker->play.laid.of[kind]; i++)
-            cards_add(&hints->laid, (card)kind);
+    struct cards laid = {0};
+    if (worker->is_found)
+        hint_laid(&worker->play, &laid);
+    if (worker->now.purpose == FOR_HINT)
+        hint_take(&hints->hint, &laid, &worker->play.table, worker->is_out);
+    else
+        hints->possible = laid.count > worker->now.laid ? laid.count : 0;
 }
 
 static void begin(struct hint_worker *worker);
@@ -144,21 +121,15 @@ void hints_init(struct hints *hints, uv_loop_t *loop, void (*changed)(void *cont
 
 void hints_more(struct hints *hints, const struct view *view)
 {
-    if (hints->step == HINT_COUNT) {
-        hints->step = HINT_CARDS;
-    } else if (hints->step == HINT_CARDS) {
-        hints->step = HINT_TABLE;
-    } else if (hints->step == HINT_OFF || hints->step == HINT_NOTHING) {
-        hints->step = HINT_ASKING;
+    if (hint_more(&hints->hint))
         ask(hints, view, FOR_HINT, 0);
-    }
 }
 
 void hints_close(struct hints *hints)
 {
     hints->worker->asked[FOR_HINT]++;
     hints->worker->has_next[FOR_HINT] = false;
-    hints->step = HINT_OFF;
+    hint_close(&hints->hint);
 }
 
 void hints_look_back(struct hints *hints, const struct view *view, unsigned laid)

@@ -1,22 +1,15 @@
-/* hint.h - help in three steps: how many cards can be laid, or that one can go out, which, and
- * how. The solver is asked once a position, on a worker thread; the steps only show more of its
- * answer. */
+/* hint.h - help in three steps (seat/hint.h) with the solver on a worker thread, and what a turn
+ * could have been. */
 #ifndef RUMMERY_HINT_H
 #define RUMMERY_HINT_H
 
 #include <uv.h>
 
-#include "core/core.h"
-
-enum hint_step { HINT_OFF, HINT_ASKING, HINT_NOTHING, HINT_COUNT, HINT_CARDS, HINT_TABLE };
+#include "seat/hint.h"
 
 struct hints {
-    uint8_t step; /* enum hint_step */
-    unsigned cards;
-    bool is_out; /* the round can be ended with them */
-    struct cards laid;
-    struct table table; /* how it lies then */
-    unsigned possible;  /* after a turn: a play of so many was possible. Who tells it sets 0 */
+    struct hint hint;
+    unsigned possible; /* after a turn: a play of so many was possible. Who tells it sets 0 */
     struct hint_worker *worker;
 };
 

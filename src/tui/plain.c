@@ -82,8 +82,8 @@ static void say_line(struct plain *plain)
 
 static void say_hint(struct plain *plain)
 {
-    if (plain->hint_step != plain->hints.step && plain->hints.step != HINT_ASKING) {
-        plain->hint_step = plain->hints.step;
+    if (plain->hint_step != plain->hints.hint.step && plain->hints.hint.step != HINT_ASKING) {
+        plain->hint_step = plain->hints.hint.step;
         plain_show_hint(plain);
     }
     if (plain->hints.possible > 0) {
@@ -213,7 +213,7 @@ static bool is_ready(const struct plain *plain)
     unsigned turn = sitting_turn(sitting);
     if (plain->is_typed || sitting->own == 0)
         return sitting->phase != SITTING_JOINING;
-    if (sitting->is_asking || plain->hints.step == HINT_ASKING || sitting->line != LINE_LIVE ||
+    if (sitting->is_asking || plain->hints.hint.step == HINT_ASKING || sitting->line != LINE_LIVE ||
         plain->wants_record)
         return false;
     switch ((enum sitting_phase)sitting->phase) {

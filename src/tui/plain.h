@@ -3,7 +3,7 @@
 #ifndef RUMMERY_PLAIN_H
 #define RUMMERY_PLAIN_H
 
-#include "tui/arrange.h"
+#include "seat/arrange.h"
 #include "tui/hint.h"
 #include "tui/possible.h"
 #include "tui/screen.h"

@@ -152,7 +152,7 @@ static bool may_lay(const struct plain *plain)
         plain_say(plain, "table.refused.pending", NULL);
     else if (view == NULL || sitting_turn(sitting) != plain->seat)
         plain_say(plain, tell_not_on_turn(sitting), NULL);
-    else if (view->seen.phase == PHASE_LAID)
+    else if (arrange_lay_refusal(view) == REASON_LAID_ALREADY)
         plain_say(plain, "reason.LAID_ALREADY", NULL);
     else
         plain_say(plain, "reason.DRAW_FIRST", NULL);
@@ -253,10 +253,10 @@ static void do_lay(struct plain *plain, char *line)
     (void)line;
     if (!may_lay(plain))
         return;
-    if (plain->hints.step < HINT_COUNT)
+    if (plain->hints.hint.step < HINT_COUNT)
         plain_say(plain, "tui.plain.hint_first", NULL);
     else
-        finish_put(plain, arrange_lay_out(plain_arrangement(plain), &plain->hints.table)
+        finish_put(plain, arrange_lay_out(plain_arrangement(plain), &plain->hints.hint.table)
                               ? PUT_DONE
                               : PUT_NOTHING);
 }
@@ -376,7 +376,7 @@ static void do_hint(struct plain *plain, char *line)
         return;
     }
     hints_more(&plain->hints, sitting_view(plain->sitting, plain->seat));
-    if (plain->hints.step == HINT_ASKING)
+    if (plain->hints.hint.step == HINT_ASKING)
         plain->hint_step = HINT_OFF;
 }
 

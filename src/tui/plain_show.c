@@ -352,7 +352,7 @@ static void show_steps(const struct plain *plain)
         [STEP_TAKE] = "tui.plain.step.take", [STEP_SPLIT] = "tui.plain.step.split",
         [STEP_ADD] = "tui.plain.step.add",   [STEP_LAY] = "tui.plain.step.lay",
         [STEP_SWAP] = "tui.plain.step.swap", [STEP_KEEP] = "tui.plain.step.keep"};
-    unsigned count = steps_of(game, &draft, &plain->hints.table, steps, STEPS_MAX);
+    unsigned count = steps_of(game, &draft, &plain->hints.hint.table, steps, STEPS_MAX);
     for (unsigned i = 0; i < count && i < STEPS_MAX; i++) {
         char makes[TEXT_MAX];
         cards_print(game, &steps[i].cards, text);
@@ -363,7 +363,7 @@ static void show_steps(const struct plain *plain)
         step_apply(&draft, &steps[i]);
     }
     put(&room, "play ");
-    table_print(game, &plain->hints.table, text);
+    table_print(game, &plain->hints.hint.table, text);
     put(&room, text);
     plain_print(room.at);
 }
@@ -372,15 +372,15 @@ void plain_show_hint(const struct plain *plain)
 {
     struct text_room room = {0};
     char text[SAID_MAX];
-    if (plain->hints.step == HINT_TABLE) {
+    if (plain->hints.hint.step == HINT_TABLE) {
         show_steps(plain);
         plain_say(plain, "tui.plain.type_lay", NULL);
         return;
     }
     tell_hint(plain->words, plain->sitting->game, &plain->hints, text);
     put(&room, text);
-    if (plain->hints.step == HINT_CARDS) {
-        cards_print(plain->sitting->game, &plain->hints.laid, text);
+    if (plain->hints.hint.step == HINT_CARDS) {
+        cards_print(plain->sitting->game, &plain->hints.hint.laid, text);
         put(&room, " (");
         put(&room, text);
         put(&room, ")");

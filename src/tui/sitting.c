@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "seat/arrange.h"
 #include "tui/sitting_internal.h"
 #include "wire/memory.h"
 
@@ -58,52 +59,12 @@ struct happening *sitting_add(struct sitting *sitting, enum happening_kind kind,
     return happening;
 }
 
-/* The cards of one table that another has not. */
-static void cards_beyond(const struct table *table, const struct table *other, struct cards *out)
-{
-    unsigned count[KINDS_MAX] = {0};
-    for (unsigned i = 0; i < table_card_count(other); i++)
-        count[other->at[i]]++;
-    for (unsigned i = 0; i < table_card_count(table); i++) {
-        if (count[table->at[i]] > 0)
-            count[table->at[i]]--;
-        else
-            cards_add(out, table->at[i]);
-    }
-}
-
-/* The card a draw has brought, as far as it is seen. */
-static card drawn_card(const struct state *before, const struct state *after, unsigned seat)
-{
-    struct cards rack = after->rack[seat];
-    for (unsigned i = 0; i < before->rack[seat].count; i++)
-        cards_remove(&rack, before->rack[seat].at[i]);
-    return rack.count == 1 ? rack.at[0] : CARD_UNKNOWN;
-}
-
 void sitting_add_action(struct sitting *sitting, unsigned seat, const struct action *action,
-                        const struct state *before, const struct state *after)
+                        const struct view *before, const struct view *after)
 {
-    static const uint8_t kinds[ACTION_COUNT] = {[ACTION_DRAW] = HAPPENED_DREW,
-                                                [ACTION_PLAY] = HAPPENED_PLAYED,
-                                                [ACTION_PASS] = HAPPENED_PASSED,
-                                                [ACTION_DISCARD] = HAPPENED_DISCARDED,
-                                                [ACTION_TIMEOUT] = HAPPENED_TIMEOUT};
-    struct happening *happening = sitting_add(sitting, kinds[action->kind], seat);
-    cards_beyond(&after->table, &before->table, &happening->laid);
-    cards_beyond(&before->table, &after->table, &happening->taken_up);
-    if (action->kind == ACTION_DISCARD)
-        happening->what = action->what;
-    if (action->kind != ACTION_DRAW)
-        return;
-    if (action->from == FROM_DISCARD) {
-        happening->kind = HAPPENED_TOOK;
-        happening->what = before->discard.at[before->discard.count - 1];
-        return;
-    }
-    happening->stack = sitting->game->stack_count > 1 ? action->from : 0;
-    happening->what = sitting_is_own(sitting, seat) ? drawn_card(before, after, seat)
-                                                    : (card)CARD_UNKNOWN;
+    struct happening *happening = sitting_add(sitting, HAPPENED_PASSED, seat);
+    happening_of_action(before, after, seat, action, happening);
+    happening->number = sitting->happened;
 }
 
 void sitting_add_scores(struct sitting *sitting, const int32_t scores[SEATS_MAX])
@@ -178,7 +139,7 @@ bool sitting_may_act(const struct sitting *sitting, unsigned seat)
 bool sitting_may_lay(const struct sitting *sitting, unsigned seat)
 {
     return sitting_may_act(sitting, seat) &&
-           sitting_view(sitting, seat)->seen.phase == game_lays_in(sitting->game);
+           arrange_lay_refusal(sitting_view(sitting, seat)) == REASON_NONE;
 }
 
 const struct happening *sitting_happening(const struct sitting *sitting, uint32_t number)

@@ -12,6 +12,7 @@
 
 #include "client/follow.h"
 #include "core/core.h"
+#include "seat/happening.h"
 #include "wire/name.h"
 
 enum {
@@ -38,37 +39,6 @@ struct sitter {
     bool stands_in; /* a computer player acts for a person who is away */
     char colour;    /* one of g y r b */
     char name[NAME_SIZE]; /* empty for a bot, which the words name */
-};
-
-/* ---- What happened ---- */
-
-enum happening_kind {
-    HAPPENED_DREW,      /* `what` is known or CARD_UNKNOWN; `stack` 1 to 5 in photo, else 0 */
-    HAPPENED_TOOK,      /* from the discard pile: `what` */
-    HAPPENED_PLAYED,    /* `laid` from the rack, `taken_up` to it */
-    HAPPENED_DISCARDED, /* `what` */
-    HAPPENED_PASSED,
-    HAPPENED_TIMEOUT,   /* as played */
-    HAPPENED_DEALT,     /* this and the next three: `seat` is SEAT_NONE */
-    HAPPENED_SHUFFLED,
-    HAPPENED_BACK,      /* a move was taken back */
-    HAPPENED_ROUND_OVER, /* `seat` went out, or SEAT_NONE; scores are the last of the sheet */
-    HAPPENED_MATCH_OVER,
-    HAPPENED_JOINED,
-    HAPPENED_LEFT,
-    HAPPENED_SAID,      /* `phrase` */
-    HAPPENED_ASKED_BACK /* `seat` would like to take its last move back */
-};
-
-struct happening {
-    uint32_t number; /* from 1 on, each once */
-    uint8_t kind;    /* enum happening_kind */
-    uint8_t seat;
-    uint8_t stack;
-    uint8_t phrase;
-    card what;
-    struct cards laid;
-    struct cards taken_up;
 };
 
 /* ---- The table ---- */

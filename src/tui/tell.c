@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tui/arrange.h"
+#include "seat/arrange.h"
 
 enum { KEY_SIZE = 64 };
 
@@ -100,14 +100,10 @@ void tell_drawn(const struct words *words, const struct game *game, card what, c
 static void tell_move(const struct words *words, const struct sitting *sitting,
                       const struct happening *happening, char *out)
 {
-    static const char *const stems[] = {
-        [HAPPENED_DREW] = "drew",           [HAPPENED_TOOK] = "took",
-        [HAPPENED_PLAYED] = "played",       [HAPPENED_DISCARDED] = "discarded",
-        [HAPPENED_PASSED] = "passed",       [HAPPENED_TIMEOUT] = "timeout"};
     char key[KEY_SIZE], name[SAID_MAX], one[CARD_SAID_MAX] = "", cards[SAID_MAX];
     bool is_you = is_alone(sitting) && sitting_is_own(sitting, happening->seat);
     bool has_card = happening->what < CARD_UNKNOWN;
-    snprintf(key, sizeof key, "table.said.%s_%s", stems[happening->kind],
+    snprintf(key, sizeof key, "table.said.%s_%s", happening_stem(happening->kind),
              is_you ? "you" : "them");
     if (happening->kind == HAPPENED_DREW && is_you && has_card) {
         tell_drawn(words, sitting->game, happening->what, out);
@@ -276,7 +272,7 @@ void tell_hint(const struct words *words, const struct game *game, const struct 
 {
     char key[KEY_SIZE], cards[SAID_MAX];
     out[0] = '\0';
-    switch ((enum hint_step)hints->step) {
+    switch ((enum hint_step)hints->hint.step) {
     case HINT_OFF:
         return;
     case HINT_ASKING:
@@ -287,16 +283,16 @@ void tell_hint(const struct words *words, const struct game *game, const struct 
         say(words, key, NULL, out, SAID_MAX);
         return;
     case HINT_COUNT:
-        if (hints->is_out) {
+        if (hints->hint.is_out) {
             say(words, "table.hint.out", NULL, out, SAID_MAX);
             return;
         }
         key_of_game(words, game, "table.hint.count_%s", key, sizeof key);
-        say(words, key, GAPS(GAP_NUMBER("n", (long)hints->cards)), out, SAID_MAX);
+        say(words, key, GAPS(GAP_NUMBER("n", (long)hints->hint.laid.count)), out, SAID_MAX);
         return;
     case HINT_CARDS:
     case HINT_TABLE:
-        say_cards(words, game, &hints->laid, cards, sizeof cards);
+        say_cards(words, game, &hints->hint.laid, cards, sizeof cards);
         say(words, "table.hint.cards", GAPS(GAP_TEXT("cards", cards)), out, SAID_MAX);
         return;
     }

@@ -2,20 +2,25 @@
  * goes into a buffer, a call is made, text or bytes come out of it. Whoever wants another
  * match begins anew and replays its lines. Every call returns a size, a code or -1. */
 #include "core/internal.h"
+#include "core/short_table.h"
+#include "seat/arrange.h"
 #include "wasm/refusal.h"
 #include "wasm/text.h"
-#include "wasm/view_text.h"
+#include "wire/view_write.h"
 
 static struct match match;
 static struct view view;
 static bool has_match;
 static struct action last;
+static struct table table_before; /* of the last line */
 static bool has_last;
 
 /* The next line of a record: 0, or the number of the rule it breaks. */
 int EXPORT(match_line)(int size);
 /* The last line that was accepted, as a record keeps it: a draw of photo names its stack. */
 int EXPORT(match_recorded)(void);
+/* The same as it is told at a table: its table short (docs/protocol.md). */
+int EXPORT(match_told)(void);
 /* Forgets the match: the next line is a header again. */
 void EXPORT(match_forget)(void);
 /* What the match waits for (enum need), or -1 before its first line. */
@@ -30,15 +35,16 @@ const uint8_t *EXPORT(match_bytes)(void);
 int EXPORT(match_bytes_size)(void);
 const uint8_t *EXPORT(view_bytes)(int seat);
 int EXPORT(view_bytes_size)(void);
-/* What a seat may know as the lines of position.h, the header of the record first. Any
- * number that is no seat is a watcher. */
+/* What a seat may know, as a VIEW of docs/protocol.md. Any number that is no seat is a watcher. */
 int EXPORT(match_view)(int seat);
 /* The same with all cards open, for replays. */
 int EXPORT(match_open_view)(void);
-/* How the match stands: lines `rounds` played, `first` to begin the first one, `totals`,
- * `took` (cards drawn by the last action), and once a round is over `scores` and `leaders`, a
- * digit a seat. */
+/* How the match stands, as an object: `rounds` played, `first` to begin the first one, `totals`,
+ * `took` (cards drawn by the last action), `scores` (null while a round is played) and `leaders`,
+ * the seats ahead once it is over. */
 int EXPORT(match_standing)(void);
+/* The cards in the buffer in an order of the rack (enum rack_order) other than by hand. */
+int EXPORT(cards_sorted)(int order, int size);
 /* Whether the meld in the buffer is correct by the rules of the match: 0 or the rule. */
 int EXPORT(meld_verdict)(int size);
 
@@ -47,9 +53,11 @@ static bool read_line(size_t size)
     struct action action;
     if (!has_match)
         return match_header_read(text, size, &match, &refusal);
+    struct table table = match.state.table;
     if (!action_read(state_game(&match.state), text, size, &action, &refusal) ||
         !match_apply(&match, &action, &refusal))
         return false;
+    table_before = table;
     last = action;
     has_last = true;
     return true;
@@ -76,6 +84,13 @@ int match_recorded(void)
     if (!has_match)
         return -1;
     return has_last ? print_action(&last) : (int)match_header_print(&match, text);
+}
+
+int match_told(void)
+{
+    if (!has_last)
+        return -1;
+    return (int)short_action_print(state_game(&match.state), &table_before, &last, text);
 }
 
 void match_forget(void)
@@ -143,61 +158,73 @@ int view_bytes_size(void)
     return (int)sizeof view;
 }
 
-static int print_state(const struct state *seen)
-{
-    char header[TEXT_MAX];
-    match_header_print(&match, header);
-    text_begin();
-    text_put(header);
-    text_end_line();
-    view_text(seen);
-    return text_size();
-}
-
 int match_view(int seat)
 {
     bool is_seat = has_match && seat >= 0 && seat < match.state.seats;
     if (!has_match)
         return -1;
     view_of(&match.state, is_seat ? (unsigned)seat : SEAT_WATCHER, &view);
-    return print_state(&view.seen);
+    view_write(text_begin(), &view);
+    return text_size();
 }
 
 int match_open_view(void)
 {
-    return has_match ? print_state(&match.state) : -1;
+    if (!has_match)
+        return -1;
+    view.seen = match.state;
+    view_write(text_begin(), &view);
+    return text_size();
 }
 
-static void line_numbers(const char *name, const int32_t *numbers)
+static void write_numbers(struct writer *writer, const char *name, const int32_t *numbers)
 {
-    text_line(name);
-    for (unsigned seat = 0; seat < match.state.seats; seat++) {
-        if (seat > 0)
-            text_put(" ");
-        text_put_number(numbers[seat]);
-    }
-    text_end_line();
+    writer_name(writer, name);
+    writer_open(writer, '[');
+    for (unsigned seat = 0; seat < match.state.seats; seat++)
+        writer_item_number(writer, numbers[seat]);
+    writer_close(writer, ']');
 }
 
 int match_standing(void)
 {
+    struct writer *writer = text_begin();
     int32_t scores[SEATS_MAX];
     if (!has_match)
         return -1;
-    text_begin();
-    text_line_number("rounds", match.rounds_played);
-    text_line_number("first", match.first);
-    text_line_number("took", match.state.took);
-    line_numbers("totals", match.total);
-    if (match.state.phase != PHASE_OVER || !state_scores(&match.state, scores))
-        return text_size();
-    unsigned leaders = match_leaders(match.total, match.state.seats);
-    line_numbers("scores", scores);
-    text_line("leaders");
+    bool is_over = match.state.phase == PHASE_OVER && state_scores(&match.state, scores);
+    unsigned leaders = is_over ? match_leaders(match.total, match.state.seats) : 0;
+    writer_open(writer, '{');
+    writer_field_number(writer, "rounds", match.rounds_played);
+    writer_field_number(writer, "first", match.first);
+    writer_field_number(writer, "took", match.state.took);
+    write_numbers(writer, "totals", match.total);
+    if (is_over) {
+        write_numbers(writer, "scores", scores);
+    } else {
+        writer_name(writer, "scores");
+        writer_word(writer, "null");
+    }
+    writer_name(writer, "leaders");
+    writer_open(writer, '[');
     for (unsigned seat = 0; seat < match.state.seats; seat++)
-        text_put((leaders >> seat & 1) != 0 ? "1" : "0");
-    text_end_line();
+        if ((leaders >> seat & 1) != 0)
+            writer_item_number(writer, seat);
+    writer_close(writer, ']');
+    writer_close(writer, '}');
     return text_size();
+}
+
+int cards_sorted(int order, int size)
+{
+    struct cards cards;
+    struct error ignored;
+    const struct game *game = has_match ? state_game(&match.state) : NULL;
+    if (game == NULL || !text_fits(size) || order < 0 || order >= ORDER_HAND ||
+        !cards_read(game, true, text, (size_t)size, &cards, &ignored))
+        return -1;
+    cards_sort(game, (enum rack_order)order, &cards);
+    return (int)cards_print(game, &cards, text);
 }
 
 int meld_verdict(int size)

@@ -2,6 +2,7 @@
  * (position.h), never a match: what a seat cannot see cannot reach them. */
 #include "bots/bot.h"
 #include "core/internal.h"
+#include "seat/hint.h"
 #include "solver/solver.h"
 #include "wasm/position.h"
 #include "wasm/text.h"
@@ -14,8 +15,9 @@ enum {
 /* All that the module asks of its worker: the time, from whenever on. */
 __attribute__((import_module("worker"), import_name("now_ms"))) uint32_t worker_now_ms(void);
 
-/* The best play of the viewer as lines `action`, `cards`, `points`, `out` (1: it ends the round)
- * and `laid`; 0 where nothing can be laid now, -1 where the viewer is not on turn. */
+/* The best play of the viewer as an object: `action`, how many `cards` and `points` it lays, and
+ * whether it is `isOut`: the round ends. 0 where nothing can be laid now, -1 where the viewer is not
+ * on turn. */
 int EXPORT(engine_hint)(void);
 /* Whether the viewer can go out now, 1 or 0, found more quickly; -1 as above. */
 int EXPORT(engine_out)(void);
@@ -43,63 +45,36 @@ static struct workspace *workspace_get(void)
     return work;
 }
 
-static bool is_legal(struct action *action)
-{
-    struct state next = position.seen;
-    struct error ignored;
-    return state_apply(&next, next.viewer, action, &ignored);
-}
-
-static void print_hint(const struct action *action, const struct play *play, bool is_out)
-{
-    const struct game *game = position_game();
-    char words[TEXT_MAX];
-    struct cards laid = {0};
-    for (unsigned kind = 0; kind < KINDS_MAX; kind++)
-        for (unsigned i = 0; i < play->laid.of[kind]; i++)
-            cards_add(&laid, (card)kind);
-    action_print(game, action, words);
-    text_begin();
-    text_line("action");
-    text_put(words);
-    text_end_line();
-    text_line_number("cards", (int)play->cards);
-    text_line_number("points", play->points);
-    text_line_number("out", is_out);
-    text_line_cards("laid", game, &laid);
-}
-
 int engine_hint(void)
 {
     static struct play play;
-    struct weights weights;
     struct action action = {.kind = ACTION_PLAY};
+    char words[TEXT_MAX];
+    bool is_out;
     struct workspace *work = workspace_get();
     if (!position_is_on_turn() || work == NULL)
         return -1;
-    weights_of_goal(position_game(), GOAL_CARDS, &weights);
-    bool is_out = solve_out(work, &position.seen, &play);
-    if (!is_out && !solve(work, &position.seen, &weights, &play))
+    if (!hint_find(work, &position, &play, &is_out))
         return 0;
-    solve_calmly(work, &position.seen, &weights, &play);
     action.table = play.table;
-    if (!is_legal(&action)) /* photo, princess: laid already, or not drawn yet */
-        return 0;
-    print_hint(&action, &play, is_out);
+    struct writer *writer = text_begin();
+    size_t size = action_print(position_game(), &action, words);
+    writer_open(writer, '{');
+    writer_field_text(writer, "action", words, size);
+    writer_field_number(writer, "cards", play.cards);
+    writer_field_number(writer, "points", play.points);
+    writer_field_bool(writer, "isOut", is_out);
+    writer_close(writer, '}');
     return text_size();
 }
 
 int engine_out(void)
 {
     static struct play play;
-    struct action action = {.kind = ACTION_PLAY};
     struct workspace *work = workspace_get();
     if (!position_is_on_turn() || work == NULL)
         return -1;
-    if (!solve_out(work, &position.seen, &play))
-        return 0;
-    action.table = play.table;
-    return is_legal(&action);
+    return hint_out(work, &position, &play);
 }
 
 static unsigned spent(void *context)

@@ -1,20 +1,6 @@
-/* position.h - what one seat sees, as lines of text: read from the browser, and printed for it.
- * It says the same as a VIEW of docs/protocol.md, in words that need no JSON here:
- *
- *     match princess players=2        game, players and options as in a record; first
- *     viewer 0                        or - for a watcher
- *     seat 1                          who is on turn, or -
- *     phase drawn                     start, drawn, laid, over
- *     winner -                        when it is over
- *     rack g4 g5 y1                   one line a seat, in order; ? is not known
- *     shown g4                        likewise
- *     table 0[b1 b2 b3]
- *     opened 10                       one digit a seat, 1 is yes
- *     stacks 31                       sizes; photo has five
- *
- * and in princess `discard`, `laid`, `laid_since_shuffle`, `idle`, `taken`, `from`, and in phase
- * laid what the turn began with: `before`, `opened_before`, `laid_before`, `fresh_before`.
- * What is left out is empty, zero or nobody. */
+/* position.h - what one seat sees, as the browser hands it over: the first line of a record says
+ * game, players and options (`match princess players=2`), and then come the fields of a VIEW of
+ * docs/protocol.md as wire/fields.h has them. */
 #ifndef RUMMERY_WASM_POSITION_H
 #define RUMMERY_WASM_POSITION_H
 
@@ -24,6 +10,9 @@
 extern struct view position;
 extern bool has_position;
 extern bool has_rules;
+
+/* Reads a whole position from the buffer. 0, or -1 if it does not hold together. */
+int position_set(int size);
 
 const struct game *position_game(void);
 /* Whether the viewer is on turn, so that it can be asked what to do. */

@@ -1,21 +1,16 @@
-/* refusal.c - the last refusal, whole as text or part by part as numbers. */
+/* refusal.c - what the core says of a meld or an action, as JSON; and the last refusal part by part
+ * as numbers. */
 #include "wasm/refusal.h"
 
 #include "core/internal.h"
 #include "wasm/text.h"
+#include "wire/words.h"
 
 struct error refusal;
 static const struct game *game_of_cards;
 
-static const char *const reason_names[REASON_COUNT] = {
-    [REASON_NONE] = "NONE",
-#define REASON(name) [REASON_##name] = #name,
-#include "core/reasons.def"
-#undef REASON
-};
-
-/* Lines `rule`, `reason`, and as far as they apply `meld`, `place`, `card`, `have`, `need`,
- * `offset`. */
+/* The last refusal as an object: `ok` (false), `rule`, `reason`, and as far as they apply `meld`,
+ * `place`, `card`, `have`, `need`, `offset`. */
 int EXPORT(error_text)(void);
 /* The same as numbers; the rule's name as text. */
 int EXPORT(error_rule)(void);
@@ -33,39 +28,39 @@ void refusal_of_game(const struct game *game)
     game_of_cards = game;
 }
 
-int error_text(void)
+void verdict_write(struct writer *writer, const struct game *game, const struct error *error)
 {
     char name[TEXT_MAX];
-    text_begin();
-    text_line("rule");
-    text_put(rule_name((enum rule)refusal.rule));
-    text_end_line();
-    text_line("reason");
-    text_put(reason_names[refusal.reason]);
-    text_end_line();
-    if (refusal.meld != NOWHERE)
-        text_line_number("meld", refusal.meld);
-    if (refusal.place != NOWHERE)
-        text_line_number("place", refusal.place);
-    if (refusal.what != CARD_NONE && game_of_cards != NULL) {
-        card_print(game_of_cards, refusal.what, name);
-        text_line("card");
-        text_put(name);
-        text_end_line();
+    writer_open(writer, '{');
+    writer_field_bool(writer, "ok", error == NULL);
+    if (error != NULL) {
+        writer_field_word(writer, "rule", rule_name((enum rule)error->rule));
+        writer_field_word(writer, "reason", reason_name((enum reason)error->reason));
+        if (error->meld != NOWHERE)
+            writer_field_number(writer, "meld", error->meld);
+        if (error->place != NOWHERE)
+            writer_field_number(writer, "place", error->place);
+        if (error->what != CARD_NONE && game != NULL)
+            writer_field_text(writer, "card", name, card_print(game, error->what, name));
+        if (error->have != 0 || error->need != 0) {
+            writer_field_number(writer, "have", error->have);
+            writer_field_number(writer, "need", error->need);
+        }
+        if (error->rule == RULE_NOTATION)
+            writer_field_number(writer, "offset", error->offset);
     }
-    if (refusal.have != 0 || refusal.need != 0) {
-        text_line_number("have", refusal.have);
-        text_line_number("need", refusal.need);
-    }
-    if (refusal.rule == RULE_NOTATION)
-        text_line_number("offset", refusal.offset);
+    writer_close(writer, '}');
+}
+
+int error_text(void)
+{
+    verdict_write(text_begin(), game_of_cards, &refusal);
     return text_size();
 }
 
 int error_rule(void)
 {
-    text_begin();
-    text_put(rule_name((enum rule)refusal.rule));
+    writer_word(text_begin(), rule_name((enum rule)refusal.rule));
     return text_size();
 }
 

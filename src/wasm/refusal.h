@@ -3,6 +3,7 @@
 #define RUMMERY_WASM_REFUSAL_H
 
 #include "core/core.h"
+#include "wire/writer.h"
 
 extern struct error refusal;
 
@@ -10,5 +11,8 @@ extern struct error refusal;
 void refusal_not_expected(void);
 /* Which game's cards the refusal names. */
 void refusal_of_game(const struct game *game);
+
+/* A verdict as an object: `ok`, and what of the error applies. NULL is no error. */
+void verdict_write(struct writer *writer, const struct game *game, const struct error *error);
 
 #endif

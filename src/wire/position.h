@@ -15,9 +15,6 @@ struct position {
 
 /* Fills in a position from the line's fields; false with the problem told. */
 bool position_read(struct question *question, struct position *out);
-/* The same from the fields of a view, which says who sees it and all that the seats remember;
- * `game`, `options` and `seats` of the question are known already. */
-bool position_read_view(struct question *question, struct view *out);
 /* The parts that questions about scores share with positions. */
 bool position_read_table(struct question *question, struct state *state);
 bool position_read_racks(struct question *question, struct state *state, bool *is_given);

@@ -146,6 +146,20 @@ async function testPossible() {
   table.close();
 }
 
+// Princess with seed 11 has a play in the first turn; after it only the discard is due.
+async function testHintAfterLaying() {
+  const table = play("princess", "11");
+  await table.until("Your turn");
+  await table.press("d", /Lay cards, or pick one/);
+  await table.press("h", "You can lay");
+  await table.press("h", "Namely:");
+  await table.press("h", "Press p to play");
+  await table.press("p", /Now pick a card/);
+  const screen = await table.press("h", /already|First draw/);
+  check(/You have laid cards already/.test(screen), "after laying a hint says so", screen);
+  table.close();
+}
+
 // ---- By mouse ----
 
 // The rack's cards lie three columns wide with a gap of one or more.
@@ -183,4 +197,4 @@ async function testMouse() {
 }
 
 await finishAll([...rounds, testArranging, testCursor, testAnswerPasses, testPossible,
-  testMarks, testFirstRound, testLeavingOver, testMouse]);
+  testMarks, testFirstRound, testLeavingOver, testHintAfterLaying, testMouse]);

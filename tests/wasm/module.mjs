@@ -32,17 +32,22 @@ export function open(path) {
     sample: (seed) => get(exports.match_sample(seed, seed)),
     state: () => bytes(exports.match_bytes(), exports.match_bytes_size()).slice(),
     view: (seat) => bytes(exports.view_bytes(seat), exports.view_bytes_size()).slice(),
-    viewText: (seat) => get(exports.match_view(seat)),
+    viewOf: (seat) => JSON.parse(get(exports.match_view(seat))),
     set: (position) => exports.position_set(put(position)),
     action: (text) => exports.position_action(put(text)),
-    error: () => Object.fromEntries(fields(get(exports.error_text()))),
+    error: () => JSON.parse(get(exports.error_text())),
   };
 }
 
-// Lines `name value` as pairs.
-export function fields(text) {
-  return text.split("\n").filter((line) => line !== "").map((line) => {
-    const space = line.indexOf(" ");
-    return [line.slice(0, space), line.slice(space + 1)];
-  });
+// Fields of a message as the modules read them (src/wire/fields.h): each a line, lists line by
+// line, names of inner fields joined by a dot.
+export function linesOf(fields, outer = "") {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    [value].flat().flatMap((one) => {
+      if (one === null) return [];
+      if (typeof one === "object") return linesOf(one, `${outer}${name}.`);
+      return [`${outer}${name} ${typeof one === "boolean" ? Number(one) : one}`];
+    }));
 }
+
+export const positionOf = (header, view) => [header, ...linesOf(view)].join("\n");

@@ -5,7 +5,8 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { fields, open } from "./module.mjs";
+import { isDeepStrictEqual } from "node:util";
+import { open, positionOf } from "./module.mjs";
 import { check, finish } from "../sentences/check.mjs";
 
 const [build, golden, matches, seed] = process.argv.slice(2);
@@ -29,28 +30,17 @@ function below(bound) {
 const pick = (list) => list[below(list.length)];
 
 // The position as a line for `rummery check` and `rummery solve`.
-function asQuestion(position) {
-  const [header, ...rest] = position.split("\n");
+function asQuestion({ header, view }) {
   const [, game, players, ...options] = header.split(" ");
-  const question = { game, players: Number(players.split("=")[1]), options: {}, racks: [] };
+  const { viewer, winner, shown, ...question } = view;
+  Object.assign(question, { game, players: Number(players.split("=")[1]), options: {} });
   for (const [name, value] of options.map((option) => option.split("=")))
     if (name === "bracelets") question.bracelets = value;
     else question.options[name] = /^\d+$/.test(value) ? Number(value) : value;
-  const flags = (value) => [...value].map((digit) => digit === "1");
-  for (const [name, value] of fields(rest.join("\n"))) {
-    if (name === "rack") question.racks.push(value);
-    else if (name === "seat" || name === "idle") question[name] = Number(value);
-    else if (name === "opened" || name === "laid") question[name] = flags(value);
-    else if (name === "laid_since_shuffle") question[name] = value === "1";
-    else if (name === "stacks" && game !== "photo") question.stock = Number(value);
-    else if (name === "stacks") question.stacks = value.split(" ").map(Number);
-    else if (["phase", "table", "discard", "taken", "from"].includes(name)) question[name] = value;
-    else if (name === "before") question.before = { table: value };
-    else if (name === "fresh_before") question.before.laid_since_shuffle = value === "1";
-    else if (name.endsWith("_before")) question.before[name.split("_")[0]] = flags(value);
-  }
   return question;
 }
+
+const textOf = ({ header, view }) => positionOf(header, view);
 
 function ask(command, questions) {
   const input = questions.map((question) => JSON.stringify(question)).join("\n") + "\n";
@@ -67,7 +57,8 @@ const meldsOf = (table) => table.match(/\d?\[[^\]]*\]/g) ?? [];
 function spoilt(position, action) {
   const question = asQuestion(position);
   const rack = question.racks[question.seat].split(" ").filter((card) => card !== "");
-  const cards = [...rack, ...(position.match(/[A-Za-z]+\d*|\*/g) ?? []), "*", "r5", "GBc"];
+  const words = textOf(position).match(/[A-Za-z]+\d*|\*/g) ?? [];
+  const cards = [...rack, ...words, "*", "r5", "GBc"];
   const melds = meldsOf(action.startsWith("play") ? action : question.table);
   const play = (list) => `play ${list.length === 0 ? "-" : list.join(" ")}`;
   const at = below(Math.max(1, melds.length));
@@ -107,50 +98,50 @@ function judgeOne(position, action) {
 
 // What the engine says of a position; true actions of computer players are judged like others.
 function think(position) {
-  check(engine.set(position) === 0, `the engine reads\n${position}`);
+  const text = textOf(position);
+  check(engine.set(text) === 0, `the engine reads\n${text}`);
   for (const level of LEVELS) {
     const action = engine.get(engine.exports.engine_decide(level, below(1 << 30), 7));
-    check(judge.action(action) === 0, `level ${level} decides ${action} at\n${position}`);
+    check(judge.action(action) === 0, `level ${level} decides ${action} at\n${text}`);
   }
   const size = engine.exports.engine_hint();
-  const hint = Object.fromEntries(fields(engine.get(size)));
+  const hint = size > 0 ? JSON.parse(engine.get(size)) : { cards: 0, points: 0 };
   if (size > 0)
-    check(judge.action(hint.action) === 0, `the hint ${hint.action} is legal at\n${position}`);
-  const phase = position.match(/\nphase (\w+)/)[1];
-  const draws = !position.startsWith("match exclusiv");
+    check(judge.action(hint.action) === 0, `the hint ${hint.action} is legal at\n${text}`);
+  const { phase, racks, viewer } = position.view;
+  const draws = !position.header.startsWith("match exclusiv");
   if (draws && phase !== "drawn") check(size === 0, "nothing is laid before the draw or twice");
-  const racks = position.split("\n").filter((line) => /^rack( |$)/.test(line));
-  const rack = racks[Number(position.match(/\nviewer (\d)/)[1])].split(" ").slice(1);
-  const kept = position.startsWith("match princess") ? 1 : 0; // R-22: the last one is discarded
-  const isOut = size > 0 && Number(hint.cards) + kept === rack.length;
-  check(engine.exports.engine_out() === Number(isOut), `going out is seen at\n${position}`);
-  check(size === 0 || hint.out === String(Number(isOut)), `and the hint says so at\n${position}`);
+  const kept = position.header.startsWith("match princess") ? 1 : 0; // R-22: the last is discarded
+  const isOut = size > 0 && hint.cards + kept === racks[viewer].split(" ").filter((card) => card !== "").length;
+  check(engine.exports.engine_out() === Number(isOut), `going out is seen at\n${text}`);
+  check(size === 0 || hint.isOut === isOut, `and the hint says so at\n${text}`);
   if (draws && phase !== "drawn") return;
-  hints.push({ cards: Number(hint.cards ?? 0), points: Number(hint.points ?? 0) });
+  hints.push({ cards: hint.cards, points: hint.points });
   solving.push(asQuestion(position));
 }
 
-function followAction(match, action, isThought) {
+function followAction(match, header, action, isThought) {
   const seat = match.exports.match_seat();
-  const position = match.viewText(seat);
-  check(judge.set(position) === 0, `the position is read\n${position}`);
-  const told = judge.get(judge.exports.position_text());
-  check(position.endsWith(`\n${told}`) && told !== "", `what is read is what was told\n${told}`);
+  const position = { header, view: match.viewOf(seat) };
+  const text = textOf(position);
+  check(judge.set(text) === 0, `the position is read\n${text}`);
+  const told = JSON.parse(judge.get(judge.exports.position_text()));
+  check(isDeepStrictEqual(told, position.view), `what is read is what was told\n${text}`);
   judgeOne(position, action);
-  check(verdicts.at(-1).error === null, `${action} is legal at\n${position}`);
+  check(verdicts.at(-1).error === null, `${action} is legal at\n${text}`);
   const spoil = spoilt(position, action);
   for (let i = 0; i < 4; i += 1) judgeOne(position, pick(spoil)());
   if (isThought) think(position);
-  if (isThought) sounds.push(position);
-  const other = match.viewText(1 - Math.min(seat, 1));
-  judge.set(other);
+  if (isThought) sounds.push(text);
+  judge.set(positionOf(header, match.viewOf(1 - Math.min(seat, 1))));
   check(judge.action(action) !== 0, "another seat may not act");
 }
 
 function followRecord(lines) {
   const match = open(corePath);
   for (const line of lines) {
-    if (match.exports.match_needs() === ACTION) followAction(match, line, below(4) === 0);
+    if (match.exports.match_needs() === ACTION)
+      followAction(match, lines[0], line, below(4) === 0);
     check(match.line(line) === 0, `${line} is accepted`);
   }
 }
@@ -164,14 +155,14 @@ function followRandom(header) {
       check(match.line(match.chance(below(1 << 30))) === 0, "chance is accepted");
       continue;
     }
-    engine.set(match.viewText(match.exports.match_seat()));
+    engine.set(positionOf(header, match.viewOf(match.exports.match_seat())));
     const level = pick(LEVELS);
     const decided = engine.get(engine.exports.engine_decide(level, below(1 << 30), i));
     const isLate = below(30) === 0 && header.includes("turn_seconds");
-    const table = match.viewText(-1).match(/\ntable (.*)/)[1];
+    const { table } = match.viewOf(-1);
     const late = header.startsWith("match exclusiv") ? `timeout ${table}` : "timeout";
     const action = isLate ? late : decided;
-    followAction(match, action, below(8) === 0);
+    followAction(match, header, action, below(8) === 0);
     check(match.line(action) === 0, `${action} is accepted`);
   }
   check(match.exports.match_needs() === NOTHING, `${header} comes to its end`);
@@ -200,8 +191,8 @@ ask("check", questions).forEach((answer, i) => {
   const expected = {
     legal: answer.legal ?? false,
     rule: answer.legal ? undefined : isMalformed ? "notation" : answer.rule,
-    meld: answer.meld?.toString(),
-    place: answer.place?.toString(),
+    meld: answer.meld,
+    place: answer.place,
     card: answer.card,
   };
   const { rule, meld, place, card } = error ?? {};
@@ -218,16 +209,17 @@ ask("solve", solving).forEach((answer, i) => {
 // ---- What is no position ----
 
 const whole = open(corePath);
-whole.line("match princess players=2 first=0");
+const header = "match princess players=2 first=0";
+whole.line(header);
 whole.line(whole.chance(3));
-const sound = whole.viewText(0);
+const sound = positionOf(header, whole.viewOf(0));
 check(judge.set(sound) === 0, "a position as it is printed is read");
-const broken = ["", "match", "nonsense", "match chess players=2", sound.replace("rack", "rock"),
-  sound.replace("stacks", "stacks 9"), sound.replace(/stacks \d+/, "stacks 400"),
+const broken = ["", "match", "nonsense", "match chess players=2", sound.replace("racks", "rocks"),
+  sound.replace("stock", "stock 9"), sound.replace(/stock \d+/, "stock 400"),
   sound.replace("seat 0", "seat 3"), sound.replace("viewer 0", "viewer 9"),
   sound.replace("phase start", "phase deal"), sound.replace("table -", "table [g1 g2]"),
-  sound.replace(/rack \w+/, "rack g1 g1 g1"), `${sound}rack g1`,
-  sound.replace("opened 00", "opened 0")];
+  sound.replace(/racks \w+/, "racks g1 g1 g1"), `${sound}\nracks g1`, `${sound}\nstock 3`,
+  `${sound}\nopened 0`, sound.replace("opened 0", "opened 2")];
 for (const text of broken) {
   check(judge.set(text) === -1 && engine.set(text) === -1, `this is no position: ${text}`);
   check(judge.action("draw") !== 0, "and nothing may be done then");

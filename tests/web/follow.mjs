@@ -7,7 +7,7 @@ import { check, makeTable, newId, PATIENCE_MS, runAll, start, until } from "../c
 import { choose } from "../clients/player.mjs";
 import { load } from "./load.mjs";
 
-const { viewOf, messageOf, applyMove } = await load("game/view");
+const { Seat } = await load("core/seat");
 
 const shorten = (value) => JSON.stringify(value).slice(0, 1500);
 
@@ -15,9 +15,12 @@ const shorten = (value) => JSON.stringify(value).slice(0, 1500);
 class End {
   constructor(port, table, key) {
     Object.assign(this, { table, key, views: new Map(), moves: 0, rules: null, view: null });
+    this.coming = Seat.load().then((core) => (this.core = core));
     this.socket = new WebSocket(`ws://localhost:${port}/ws`);
     this.socket.on("open", () => this.hello());
-    this.socket.on("message", (data) => this.take(JSON.parse(String(data))));
+    this.socket.on("message", (data) => {
+      this.coming = this.coming.then(() => this.take(JSON.parse(String(data))));
+    });
     this.onTable = () => {};
     this.onMove = () => {};
   }
@@ -41,11 +44,8 @@ class End {
     Object.assign(this, { rules: { game, options, players: seats.length }, phase, seq });
     [this.me] = message.you;
     const [shown] = message.views ?? [];
-    this.view = shown === undefined ? null : viewOf(shown, this.rules);
-    if (this.view !== null)
-      check(isDeepStrictEqual(messageOf(this.view, this.rules), shown),
-        "a view is written as it was read", shorten([shown, messageOf(this.view, this.rules)]));
-    this.views.set(seq, this.view);
+    [this.view = null] = this.core.tell(this.rules, shown === undefined ? [] : [shown]);
+    this.views.set(seq, this.view?.message ?? null);
     this.onTable(message);
   }
 
@@ -53,8 +53,10 @@ class End {
     this.seq = message.seq;
     this.moves += 1;
     this.phase = message.over?.phase ?? this.phase;
-    this.view = applyMove(this.view, message, this.rules);
-    this.views.set(this.seq, this.view);
+    const followed = this.core.follow(message, 1);
+    check(followed !== null, "a move is followed", shorten(message));
+    [this.view] = followed;
+    this.views.set(this.seq, this.view.message);
     this.onMove(message);
   }
 }
@@ -78,7 +80,7 @@ function compare(what, follower, fresh) {
   };
   fresh.onTable = ({ seq, views }) => {
     if (views === undefined) return;
-    const one = { seq, shown: viewOf(views[0], fresh.rules) };
+    const one = { seq, shown: views[0] };
     if (!compareOne(one)) early.push(one);
   };
   return () => compared;

@@ -29,7 +29,7 @@ globalThis.fetch = (path, options) => fetchAnywhere(new URL(path, link), options
 
 const { ServerLink } = await load("link/server-link");
 const { makeTable, joinTable, fetchTable, fetchRecord } = await load("link/api");
-const { viewOf, applyMove } = await load("game/view");
+const { Seat } = await load("core/seat");
 const { verifyRecord } = await load("shuffle/verify");
 const { linkOf, readLink } = await load("link/keys");
 
@@ -46,7 +46,10 @@ class Page {
     this.link = new ServerLink(table, key, origin);
     this.link.onNews = (news) => this.take(news);
     this.link.onStatus = (status) => this.statuses.push(status);
-    this.link.open();
+    Seat.load().then((core) => {
+      this.core = core;
+      this.link.open();
+    });
   }
 
   take(news) {
@@ -54,11 +57,11 @@ class Page {
       const { game, options, seats, phase, seq, you } = news;
       Object.assign(this, { rules: { game, options, players: seats.length }, phase, seq, you });
       this.message = news;
-      this.views = (news.views ?? []).map((view) => viewOf(view, this.rules));
+      this.views = this.core.tell(this.rules, news.views ?? []);
     } else if (news.do !== undefined) {
       this.seq = news.seq;
       this.moves += 1;
-      this.views = this.views.map((view) => applyMove(view, news, this.rules));
+      this.views = this.core.follow(news, this.views.length);
       this.phase = news.over?.phase ?? this.phase;
     } else if (news.draft !== undefined) this.draft = news;
   }

@@ -364,6 +364,7 @@ const struct game game_exclusiv = {
     .supply_rule = supply_rule,
     .deal_size = deal_size,
     .points = points,
+    .opening_is_worth = exclusiv_opening_is_worth,
     .meld_kinds = meld_kinds,
     .on = {[ACTION_DRAW] = draw,
            [ACTION_PLAY] = play,

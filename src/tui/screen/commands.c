@@ -74,12 +74,8 @@ static bool can_play(const struct desk *desk)
 
 static bool can_pass(const struct desk *desk)
 {
-    struct action pass = {.kind = ACTION_PASS};
-    struct error ignored;
-    if (is_changed(desk) || (!is_in(desk, PHASE_START) && !is_in(desk, PHASE_DRAWN)))
-        return false;
-    struct state next = *seen(desk);
-    return state_apply(&next, next.seat, &pass, &ignored);
+    return !is_changed(desk) && (is_in(desk, PHASE_START) || is_in(desk, PHASE_DRAWN)) &&
+           arrange_can_pass(&arrangement_of(desk)->view);
 }
 
 static bool can_discard(const struct desk *desk)
@@ -273,7 +269,7 @@ static const char *label_of(const struct desk *desk, const struct command *comma
     };
     char key[64];
     if (command->act == hand_hint)
-        return word(desk->words, hints[desk->hints.step]);
+        return word(desk->words, hints[desk->hints.hint.step]);
     if (command->label != NULL)
         return word(desk->words, command->label);
     key_of_game(desk->words, desk->sitting->game, "tui.key.jump_%s", key, sizeof key);

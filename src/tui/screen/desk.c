@@ -160,7 +160,7 @@ static void take_view(struct desk *desk)
         return;
     /* another position makes a hint void, the own arranging does not */
     bool is_same = memcmp(&arrangement->view, view, sizeof *view) == 0;
-    if (desk->hints.step != HINT_OFF && !is_same)
+    if (desk->hints.hint.step != HINT_OFF && !is_same)
         hints_close(&desk->hints);
     if (desk->taste.tells_possible && desk->seat < SEATS_MAX)
         possible_watch(&desk->possible, sitting, desk->seat, &desk->hints);

@@ -6,7 +6,7 @@
 
 #include <uv.h>
 
-#include "tui/arrange.h"
+#include "seat/arrange.h"
 #include "tui/hint.h"
 #include "tui/possible.h"
 #include "tui/replay.h"

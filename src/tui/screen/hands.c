@@ -14,13 +14,19 @@ static void show_draft(struct desk *desk)
     sitting_draft(desk->sitting, desk->seat, &table);
 }
 
+static enum reason lay_refusal(const struct desk *desk)
+{
+    return arrange_lay_refusal(sitting_view(desk->sitting, desk->seat));
+}
+
 static bool may_arrange(struct desk *desk)
 {
     if (desk_may_lay(desk))
         return true;
     desk_tell(desk, STYLE_BAD,
-              sitting_may_act(desk->sitting, desk->seat) ? "tui.refused.draw_first"
-                                                         : tell_not_on_turn(desk->sitting));
+              !sitting_may_act(desk->sitting, desk->seat) ? tell_not_on_turn(desk->sitting)
+              : lay_refusal(desk) == REASON_LAID_ALREADY  ? "reason.LAID_ALREADY"
+                                                          : "tui.refused.draw_first");
     return false;
 }
 
@@ -154,10 +160,10 @@ void hand_hint(struct desk *desk)
     if (!may_arrange(desk))
         return;
     hints_more(&desk->hints, &arrangement->view);
-    if (desk->hints.step != HINT_TABLE)
+    if (desk->hints.hint.step != HINT_TABLE)
         return;
     /* the third step is to see it lie there; undo takes it back */
-    if (arrange_lay_out(arrangement, &desk->hints.table))
+    if (arrange_lay_out(arrangement, &desk->hints.hint.table))
         show_draft(desk);
     hints_close(&desk->hints);
 }

@@ -135,9 +135,9 @@ void draw_rack(struct desk *desk, const struct arrangement *arrangement,
         pen_rule(desk->plan.rack_row - 1, 0, desk->plan.columns, "");
         return;
     }
-    if (desk->hints.step == HINT_CARDS || desk->hints.step == HINT_TABLE)
-        for (unsigned i = 0; i < desk->hints.laid.count; i++)
-            hinted.of[desk->hints.laid.at[i]]++;
+    if (desk->hints.hint.step == HINT_CARDS || desk->hints.hint.step == HINT_TABLE)
+        for (unsigned i = 0; i < desk->hints.hint.laid.count; i++)
+            hinted.of[desk->hints.hint.laid.at[i]]++;
     draw_rack_label(desk, arrangement);
     for (unsigned i = 0; i < desk->spot_count; i++) {
         const struct spot *spot = &desk->spots[i];

@@ -37,7 +37,7 @@ static void press_table(struct desk *desk, int key)
         return;
     }
     if (key == KEY_ESCAPE) {
-        bool has_hint = desk->hints.step != HINT_OFF;
+        bool has_hint = desk->hints.hint.step != HINT_OFF;
         hints_close(&desk->hints);
         arrange_unpick(desk_arrangement(desk));
         if (!has_hint && desk->sitting->phase >= SITTING_SCORED)

@@ -120,7 +120,7 @@ static enum style say_message(struct desk *desk, const struct arrangement *arran
         tell_drawn(desk->words, sitting->game, desk->drawn, out);
         return STYLE_BOLD;
     }
-    if (desk->hints.step != HINT_OFF) {
+    if (desk->hints.hint.step != HINT_OFF) {
         tell_hint(desk->words, sitting->game, &desk->hints, out);
         return STYLE_BOLD;
     }

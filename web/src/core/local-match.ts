@@ -1,20 +1,23 @@
 // local-match.ts - a match that is in the page alone: the core keeps it, by its record's lines.
-import { parseCards } from "../game/cards";
-import type { Card, Rules, Verdict, View } from "../game/types";
-import { headerOf, readPosition } from "./position";
-import { type RefusalExports, verdictOf } from "./refusal";
+import { parseCards, printCards } from "../game/cards";
+import type { Card, RackOrder, Rules, Verdict, View } from "../game/types";
+import { viewOf } from "../game/view";
+import { headerOf } from "./lines";
 import coreUrl from "./rummery.wasm?url";
-import { linesByName, Module } from "./wasm";
+import { RACK_ORDERS } from "./seat";
+import { Module, type RefusalExports, verdictOf } from "./wasm";
 
 interface MatchExports extends RefusalExports {
   match_line(size: number): number;
   match_recorded(): number;
+  match_told(): number;
   match_forget(): void;
   match_needs(): number;
   match_chance(seedHigh: number, seedLow: number): number;
   match_view(seat: number): number;
   match_open_view(): number;
   match_standing(): number;
+  cards_sorted(order: number, size: number): number;
 }
 
 /** What a match waits for; `deal` and `shuffle`, like the lot, are chance's. */
@@ -27,6 +30,8 @@ export interface Standing {
   /** Who begins the first one. */
   first: number;
   totals: number[];
+  /** Cards that the last action drew. */
+  took: number;
   /** Of the round that has just ended; null while one is played. */
   scores: number[] | null;
   /** Who is ahead when a round has ended: several, where totals are equal. */
@@ -89,35 +94,34 @@ export class LocalMatch {
 
   /** What a seat may know; null is a watcher. */
   view(seat: number | null): View {
-    return readPosition(this.module.text(this.module.exports.match_view(seat ?? WATCHER)));
+    return viewOf(this.module.json(this.module.exports.match_view(seat ?? WATCHER)));
   }
 
   /** All cards open, for replays. */
   openView(): View {
-    return readPosition(this.module.text(this.module.exports.match_open_view()));
+    return viewOf(this.module.json(this.module.exports.match_open_view()));
   }
 
   /** The card that the last action brought to the rack of that seat; null where it was none. */
   drawnBy(seat: number): Card | null {
-    if (this.standingLines().get("took")?.[0] !== "1") return null;
+    if (this.standing().took !== 1) return null;
     return this.openView().racks[seat]?.at(-1) ?? null;
   }
 
-  standing(): Standing {
-    const lines = this.standingLines();
-    const numbers = (name: string) => parseCards(lines.get(name)?.[0] ?? "").map(Number);
-    const leaders = Array.from(lines.get("leaders")?.[0] ?? "");
-    return {
-      rounds: numbers("rounds")[0] ?? 0,
-      first: numbers("first")[0] ?? 0,
-      totals: numbers("totals"),
-      scores: lines.has("scores") ? numbers("scores") : null,
-      leaders: leaders.flatMap((digit, seat) => (digit === "1" ? [seat] : [])),
-    };
+  /** The last line as it is told at a table, its table short. */
+  told(): string {
+    return this.module.text(this.module.exports.match_told());
   }
 
-  private standingLines(): Map<string, string[]> {
-    return linesByName(this.module.text(this.module.exports.match_standing()));
+  standing(): Standing {
+    return this.module.json(this.module.exports.match_standing());
+  }
+
+  /** Cards of this game as they stand on a rack; unknown ones come last. */
+  sorted(cards: readonly Card[], order: Exclude<RackOrder, "hand">): Card[] {
+    const sort = (size: number) =>
+      this.module.exports.cards_sorted(RACK_ORDERS.indexOf(order), size);
+    return parseCards(this.module.text(this.module.about(printCards(cards), sort)));
   }
 }
 

@@ -1,9 +1,10 @@
 // referee.test.ts - verdicts of the module on the page's thread.
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Rules, View } from "../game/types";
-import { printPosition, readPosition } from "./position";
+import type { Rules } from "../game/types";
+import type { ViewMessage } from "../link/messages";
 import { loadReferee, type Referee } from "./referee";
 import coreUrl from "./rummery.wasm?url&inline";
+import { wholeView } from "./whole-view";
 
 const exclusiv: Rules = { game: "exclusiv", players: 2, options: { jokers: 4, first: "lot" } };
 const princess: Rules = { game: "princess", players: 2, options: { bracelets: "gyrb" } };
@@ -13,27 +14,12 @@ beforeAll(async () => {
   referee = await loadReferee(coreUrl);
 });
 
-function viewWith(change: Partial<View>): View {
-  const view: View = {
-    viewer: 0,
-    seat: 0,
-    phase: "start",
-    racks: [["r11", "r12", "r13", "b5", "*"], Array<string>(14).fill("?")],
-    shown: [[], []],
-    table: [{ owner: null, cards: ["b8", "g8", "y8", "r8"] }],
-    opened: [false, false],
-    stacks: [0],
-    discard: [],
-    laid: [false, false],
-    laidSinceShuffle: true,
-    idle: 0,
-    taken: null,
-    from: null,
+const viewWith = (change: Partial<ViewMessage>): ViewMessage =>
+  wholeView("exclusiv", {
+    racks: ["r11 r12 r13 b5 *", Array<string>(14).fill("?").join(" ")],
+    table: "[b8 g8 y8 r8]",
     ...change,
-  };
-  const known = view.racks.flat().length + view.table.flatMap(({ cards }) => cards).length;
-  return { ...view, stacks: change.stacks ?? [110 - 2 - known - view.discard.length] };
-}
+  });
 
 describe("one meld", () => {
   test("is correct", () => {
@@ -98,18 +84,17 @@ describe("an action", () => {
   });
 
   test("about a view with a card too few is an error of ours", () => {
-    expect(() => referee.action(exclusiv, viewWith({ stacks: [3] }), "draw")).toThrow();
+    expect(() => referee.action(exclusiv, viewWith({ stock: 3 }), "draw")).toThrow();
     expect(referee.action(exclusiv, viewWith({}), "draw").ok).toBe(true);
   });
 
   test("of princess knows what was taken, and from where (RA-06)", () => {
-    const view = viewWith({
-      racks: [["g4", "b2"], ["?", "?"]],
-      table: [{ owner: 0, cards: ["y7", "y1", "y2"] }],
+    const view = wholeView("princess", {
+      racks: ["g4 b2", "? ?"],
+      table: "0[y7 y1 y2]",
       opened: [true, false],
       laid: [true, false],
-      stacks: [48],
-      discard: ["r3"],
+      discard: "r3",
       phase: "drawn",
       taken: "b2",
       from: "discard",
@@ -120,25 +105,4 @@ describe("an action", () => {
     expect(referee.action(strict, view, "discard g4").ok).toBe(true);
     expect(referee.action(princess, view, "discard b2").ok).toBe(true);
   });
-});
-
-test("points are those of the cards", () => {
-  expect(referee.points(exclusiv, ["r5", "b13", "*"])).toBe(43);
-  expect(referee.points(exclusiv, [])).toBe(0);
-  expect(() => referee.points(exclusiv, ["GBc"])).toThrow();
-});
-
-test("a position is read as it was printed", () => {
-  const view = viewWith({
-    racks: [["g4"], ["?", "?"]],
-    shown: [[], ["b1"]],
-    table: [{ owner: 0, cards: ["y7", "y1", "y2"] }],
-    stacks: [49],
-    discard: ["r3", "r4"],
-    phase: "laid",
-    taken: "?",
-    from: "stock",
-    before: { table: [], opened: [false, true], laid: [true, false], laidSinceShuffle: false },
-  });
-  expect(readPosition(printPosition(princess, view))).toEqual(view);
 });

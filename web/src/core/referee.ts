@@ -1,24 +1,22 @@
-// referee.ts - the core on the page's own thread: verdicts while a meld is being built.
+// referee.ts - single questions to the core: is this meld correct, is this action allowed? The
+// table asks none of them: what it arranges is judged as it lies (seat.ts).
 import { printCards } from "../game/cards";
-import type { Card, Meld, Rules, Verdict, View } from "../game/types";
-import { headerOf, printPosition } from "./position";
-import { type RefusalExports, verdictOf } from "./refusal";
+import type { Meld, Rules, Verdict } from "../game/types";
+import type { ViewMessage } from "../link/messages";
+import { headerOf, positionOf } from "./lines";
 import coreUrl from "./rummery.wasm?url";
-import { Module } from "./wasm";
+import { Module, type RefusalExports, verdictOf } from "./wasm";
 
 export interface Referee {
   /** Whether one meld by itself is correct. */
   meld(rules: Rules, meld: Meld): Verdict;
   /** Whether the viewer may do this now; `view.viewer` must be on turn. */
-  action(rules: Rules, view: View, action: string): Verdict;
-  /** Points of cards as they count for a first meld. */
-  points(rules: Rules, cards: readonly Card[]): number;
+  action(rules: Rules, view: ViewMessage, action: string): Verdict;
 }
 
 interface JudgeExports extends RefusalExports {
   rules_set(size: number): number;
   rules_meld(size: number): number;
-  rules_points(size: number): number;
   position_set(size: number): number;
   position_action(size: number): number;
 }
@@ -36,18 +34,10 @@ class WasmReferee implements Referee {
     return verdictOf(this.module, this.module.about(cards, exports.rules_meld));
   }
 
-  action(rules: Rules, view: View, action: string): Verdict {
+  action(rules: Rules, view: ViewMessage, action: string): Verdict {
     const { exports } = this.module;
-    this.tell(printPosition(rules, view), exports.position_set);
+    this.tell(positionOf(rules, view), exports.position_set);
     return verdictOf(this.module, this.module.about(action, exports.position_action));
-  }
-
-  points(rules: Rules, cards: readonly Card[]): number {
-    const { exports } = this.module;
-    this.tell(headerOf(rules), exports.rules_set);
-    const points = this.module.about(printCards(cards), exports.rules_points);
-    if (points < 0) throw new Error(`these are no cards of ${rules.game}: ${cards.join(" ")}`);
-    return points;
   }
 
   private tell(text: string, set: (size: number) => number): void {

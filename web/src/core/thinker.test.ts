@@ -5,7 +5,7 @@ import type { Rules, View } from "../game/types";
 import { type EngineAnswer, type EngineRequest, type EngineWorker, startThinker } from "./thinker";
 
 const rules: Rules = { game: "exclusiv", players: 2, options: {} };
-const view = { viewer: 0, seat: 0 } as View;
+const view = { message: { viewer: 0, seat: 0 } } as View;
 const player = (level: number) => ({ level, rounds: 0, totals: [0, 0] });
 
 class FakeWorker implements EngineWorker {

@@ -1,9 +1,10 @@
 // thinker.ts - solver and computer players, in a worker so that the page never waits for them.
-import type { Hint, Player, Rules, View } from "../game/types";
+import type { Play, Player, Rules, View } from "../game/types";
+import type { ViewMessage } from "../link/messages";
 
 export interface Thinker {
   /** The best play of the viewer, who is on turn; null where nothing can be laid. */
-  hint(rules: Rules, view: View): Promise<Hint | null>;
+  hint(rules: Rules, view: View): Promise<Play | null>;
   /** Whether the viewer, who is on turn, can go out now. */
   canGoOut(rules: Rules, view: View): Promise<boolean>;
   /** What a computer player does, from what its seat may know. */
@@ -16,14 +17,14 @@ export interface StoppableThinker extends Thinker {
 }
 
 /** What the worker is asked. */
-export type EngineRequest = { id: number; rules: Rules; view: View } & (
+export type EngineRequest = { id: number; rules: Rules; view: ViewMessage } & (
   | { ask: "hint" }
   | { ask: "out" }
   | { ask: "decide"; player: Player; seed: [number, number] }
 );
 
 export type EngineAnswer =
-  | { id: number; hint: Hint | null }
+  | { id: number; hint: Play | null }
   | { id: number; canGoOut: boolean }
   | { id: number; action: string }
   | { id: number; failed: string };
@@ -55,19 +56,22 @@ class WorkerThinker implements StoppableThinker {
 
   constructor(private readonly start: () => EngineWorker) {}
 
-  async hint(rules: Rules, view: View): Promise<Hint | null> {
-    const answer = await this.ask({ id: 0, ask: "hint", rules, view });
+  async hint(rules: Rules, view: View): Promise<Play | null> {
+    const answer = await this.ask({ id: 0, ask: "hint", rules, view: view.message });
     return "hint" in answer ? answer.hint : null;
   }
 
   async canGoOut(rules: Rules, view: View): Promise<boolean> {
-    const answer = await this.ask({ id: 0, ask: "out", rules, view });
+    const answer = await this.ask({ id: 0, ask: "out", rules, view: view.message });
     return "canGoOut" in answer && answer.canGoOut;
   }
 
   async decide(rules: Rules, view: View, player: Player): Promise<string> {
     const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
-    const answer = await this.ask({ id: 0, ask: "decide", rules, view, player, seed: [high, low] });
+    const seed: [number, number] = [high, low];
+    const answer = await this.ask({
+      id: 0, ask: "decide", rules, view: view.message, player, seed,
+    });
     return "action" in answer ? answer.action : "";
   }
 

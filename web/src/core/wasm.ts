@@ -1,11 +1,16 @@
 // wasm.ts - loads a module once and speaks with its instances: text goes into a buffer, a call is
-// made, text comes out of it (src/wasm/text.h).
+// made, text or JSON comes out of it (src/wasm/text.h).
+import type { Verdict } from "../game/types";
 
 /** What every module of ours has. */
 export interface TextExports {
   memory: WebAssembly.Memory;
   text_buffer(): number;
   text_capacity(): number;
+}
+
+export interface RefusalExports extends TextExports {
+  error_text(): number;
 }
 
 const compiled = new Map<string, Promise<WebAssembly.Module>>();
@@ -58,18 +63,14 @@ export class Module<Exports extends TextExports> {
     const at = this.exports.text_buffer();
     return this.decoder.decode(new Uint8Array(this.exports.memory.buffer, at, size));
   }
+
+  /** The same, where it is JSON. */
+  json<T>(size: number): T {
+    return JSON.parse(this.text(size)) as T;
+  }
 }
 
-/** Lines `name value` by name, in order. */
-export function linesByName(text: string): Map<string, string[]> {
-  const lines = new Map<string, string[]>();
-  for (const line of text.split("\n")) {
-    const space = line.indexOf(" ");
-    if (space < 0) continue;
-    const name = line.slice(0, space);
-    const values = lines.get(name);
-    if (values === undefined) lines.set(name, [line.slice(space + 1)]);
-    else values.push(line.slice(space + 1));
-  }
-  return lines;
+/** The verdict after a call that gave `code`: 0 is allowed. */
+export function verdictOf(module: Module<RefusalExports>, code: number): Verdict {
+  return code === 0 ? { ok: true } : module.json(module.exports.error_text());
 }

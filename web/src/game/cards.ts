@@ -1,5 +1,5 @@
 // cards.ts - what the notation says of a card (docs/notation.md, "Cards"): its colour and number,
-// or its city and category, what it is worth, and the order of kinds. No rules of melds are here.
+// or its city and category. No rules are here.
 import type { Colour, GameId } from "../link/messages";
 import { factsOf } from "./games";
 import type { Card } from "./types";
@@ -71,44 +71,9 @@ export function kindsOf(game: GameId): Card[] {
   return suits.flatMap((suit) => ranks.map((rank) => suit + rank));
 }
 
-const places: Partial<Record<GameId, Map<Card, number>>> = {};
-const JOKER_PLACE = 1000;
-const UNKNOWN_PLACE = 1001;
-
-/** The place of a kind in the pack; jokers come after all others, unknown cards last. */
-export function kindPlace(game: GameId, card: Card): number {
-  if (isJoker(card)) return JOKER_PLACE;
-  const known = (places[game] ??= new Map(kindsOf(game).map((kind, i) => [kind, i])));
-  return known.get(card) ?? UNKNOWN_PLACE;
-}
-
-/** What a card counts (X-16, X-18, P-29, R-23). */
-export function points(game: GameId, card: Card): number {
-  const { points: worth, ranks, joker_points: ofJoker } = factsOf(game);
-  if (isJoker(card)) return ofJoker;
-  return worth[kindPlace(game, card) % ranks.length] ?? 0;
-}
-
 /** "r5 b7" as a list; an empty text has no cards. */
 export function parseCards(text: string): Card[] {
   return text.split(" ").filter((word) => word !== "");
 }
 
 export const printCards = (cards: readonly Card[]): string => cards.join(" ");
-
-/** How often each card is there. */
-export function countCards(cards: Iterable<Card>): Map<Card, number> {
-  const counts = new Map<Card, number>();
-  for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1);
-  return counts;
-}
-
-/** What is left of the first list when each card of the second is taken out of it once. */
-export function without(cards: readonly Card[], taken: readonly Card[]): Card[] {
-  const counts = countCards(taken);
-  return cards.filter((card) => {
-    const count = counts.get(card) ?? 0;
-    if (count > 0) counts.set(card, count - 1);
-    return count === 0;
-  });
-}

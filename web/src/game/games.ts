@@ -1,6 +1,6 @@
 // games.ts - the games as the program describes them (docs/games.md): script/page-inputs has it
 // print games.json. What a game is like is asked here; nothing of it is listed by hand.
-import type { GameId, Options } from "../link/messages";
+import type { GameId } from "../link/messages";
 import described from "./games.json";
 import type { View } from "./types";
 
@@ -59,11 +59,6 @@ export const familyOf = (game: GameId): Family => factsOf(game).family;
 /** Whether cards can be laid in this phase of a turn. */
 export function laysIn(facts: GameFacts, phase: View["phase"]): boolean {
   return phase === (facts.draw_ends_turn ? "start" : "drawn");
-}
-
-/** Points that what is first laid must have, or 0. */
-export function firstPoints(facts: GameFacts, options: Options): number {
-  return Number(options["first_meld"] ?? facts.first_points);
 }
 
 /** Whether each seat wears a colour of its own. */

@@ -1,6 +1,6 @@
-// types.ts - what the page knows of a round: plain data, read from messages by view.ts and
-// tables.ts.
-import type { GameId, Options } from "../link/messages";
+// types.ts - what the page knows of a round: plain data, read from messages by view.ts and told by
+// the module that arranges (core/seat.ts).
+import type { GameId, Options, ViewMessage } from "../link/messages";
 
 /** A card in the notation: "r5", "GBc", "*" or "?". Cards of one name are alike. */
 export type Card = string;
@@ -19,25 +19,19 @@ export interface Rules {
 }
 
 export interface View {
+  /** As it was told: modules are given this. */
+  readonly message: ViewMessage;
   /** Whose view it is; null for a watcher. */
   viewer: number | null;
   /** Who is on turn; null when the round is over. */
   seat: number | null;
   phase: "start" | "drawn" | "laid" | "over";
   racks: Card[][];
-  shown: Card[][];
   table: Meld[];
   opened: boolean[];
   /** Sizes: one number, or five in photo. */
   stacks: number[];
   discard: Card[];
-  laid: boolean[];
-  laidSinceShuffle: boolean;
-  idle: number;
-  taken: Card | null;
-  from: "stock" | "discard" | null;
-  /** Princess, after laying: what the turn began with. */
-  before?: Pick<View, "table" | "opened" | "laid" | "laidSinceShuffle">;
   /** Who went out, once the round is over. */
   winner?: number | null;
 }
@@ -49,33 +43,6 @@ export interface Player {
   rounds: number;
   totals: readonly number[];
 }
-
-/** A card on the table or rack of this device, which keeps its identity while it is moved. */
-export interface Piece {
-  readonly id: number;
-  readonly card: Card;
-  /** Whether it was on the rack when the turn began (marked while it lies on the table). */
-  readonly isOwn: boolean;
-}
-
-export interface PieceMeld {
-  readonly id: number;
-  readonly owner: number | null;
-  readonly pieces: readonly Piece[];
-}
-
-/** The unfinished arrangement. */
-export interface Arrangement {
-  readonly melds: readonly PieceMeld[];
-  readonly rack: readonly Piece[];
-}
-
-/** Where pieces are put: into a meld (ordering themselves unless a place is named), onto a new
- * one, or back to the rack. */
-export type Target =
-  | { meld: number; at?: number }
-  | { new: true }
-  | { rack: number | "end" };
 
 /** What the core says of a meld or an action. */
 export type Verdict =
@@ -91,13 +58,70 @@ export type Verdict =
       need?: number;
     };
 
-/** The best play, for hints: how many cards, which, and how the table lies then. */
-export interface Hint {
+/** A card on the table or rack of this device, which keeps its identity while it is moved and from
+ *  turn to turn. */
+export interface Piece {
+  readonly id: number;
+  readonly card: Card;
+  /** Whether it was on the rack when the turn began (marked while it lies on the table). */
+  readonly isOwn: boolean;
+  /** A joker on the table: the cards that would free it; only where they are few. */
+  readonly freeing?: readonly Card[];
+}
+
+export interface PieceMeld {
+  readonly id: number;
+  readonly owner: number | null;
+  readonly pieces: readonly Piece[];
+  readonly verdict: Verdict;
+}
+
+/** The unfinished arrangement, and what the rules say of it. */
+export interface Arrangement {
+  readonly melds: readonly PieceMeld[];
+  readonly rack: readonly Piece[];
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  /** Whether the seat may neither lay nor draw now. */
+  readonly canPass: boolean;
+  /** Whether other melds lie there than when the turn began. */
+  readonly isChanged: boolean;
+  readonly verdict: Verdict;
+  /** The way to the first meld; null once it is behind or where there is none. */
+  readonly firstMeld: { readonly have: number; readonly need: number } | null;
+  /** The table in the notation: for the others' eyes, for the clock, for a reload. */
+  readonly draft: string;
+}
+
+export type RackOrder = "runs" | "sets" | "hand";
+
+/** Where pieces are put: into a meld (ordering themselves unless a place is named), onto a new
+ * one, or back to the rack. */
+export type Target =
+  | { meld: number; at?: number }
+  | { new: true }
+  | { rack: number | "end" };
+
+/** The best play, from the solver. */
+export interface Play {
   action: string;
   cards: number;
   points: number;
   /** The round can be ended with it. */
   isOut: boolean;
-  laid: Card[];
-  table: Meld[];
+}
+
+export type HintStep = "off" | "asking" | "nothing" | "count" | "cards" | "table";
+
+/** As much of a hint as its step shows. */
+export interface Hint {
+  readonly step: HintStep;
+  /** The round can be ended with it. */
+  readonly isOut: boolean;
+  /** What would be laid. */
+  readonly laid: readonly Card[];
+  /** Those pieces of the rack. */
+  readonly pieces: readonly number[];
+  /** The melds that it makes or changes. */
+  readonly melds: readonly Meld[];
 }

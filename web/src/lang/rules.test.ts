@@ -5,20 +5,17 @@ import { parseCards } from "../game/cards";
 import { parseTable } from "../game/tables";
 import { loadReferee, type Referee } from "../core/referee";
 import coreUrl from "../core/rummery.wasm?url&inline";
-import type { Rules, View } from "../game/types";
+import { rulesOf, wholeView } from "../core/whole-view";
 import { factsOf, GAMES } from "../game/games";
-import type { GameId } from "../link/messages";
+import type { GameId, ViewMessage } from "../link/messages";
 import { LANGUAGES } from "./lang.svelte";
 import { loadRules, type MeldExample, type RulesSection, type TurnExample } from "./rules";
 
-const OTHERS_CARDS = 8;
 let referee: Referee;
 
 beforeAll(async () => {
   referee = await loadReferee(coreUrl);
 });
-
-const rulesOf = (game: GameId): Rules => ({ game, players: 2, options: {} });
 
 /** All that is not told: what remains of a page when its words are taken away. */
 const skeletonOf = (sections: RulesSection[]) =>
@@ -32,30 +29,18 @@ const examplesOf = async (game: GameId) => {
 };
 
 /** The turn of an example: the player has drawn where the game asks for it. */
-function viewOf(game: GameId, { table, rack }: TurnExample): View {
-  const own = parseCards(rack);
-  const melds = parseTable(table);
-  const { suits, ranks, copies, jokers, stacks, has_discard, draw_ends_turn } = factsOf(game);
-  const pack = suits.length * ranks.length * copies + jokers;
-  const onTable = melds.reduce((sum, { cards }) => sum + cards.length, 0);
-  const left = pack - onTable - own.length - OTHERS_CARDS - (has_discard ? 1 : 0);
-  const hasOpened = melds.length > 0;
-  return {
-    viewer: 0,
-    seat: 0,
+function viewOf(game: GameId, { table, rack }: TurnExample): ViewMessage {
+  const { has_discard, draw_ends_turn } = factsOf(game);
+  const hasOpened = table !== "-" && table !== "";
+  return wholeView(game, {
     phase: draw_ends_turn ? "start" : "drawn",
-    racks: [own, Array<string>(OTHERS_CARDS).fill("?")],
-    shown: [[], []],
-    table: melds,
+    racks: [rack, "? ? ?"],
+    table,
     opened: [hasOpened, false],
-    stacks: Array.from({ length: stacks }, (_, i) => (i === 0 ? left : 0)),
-    discard: has_discard ? ["b4"] : [],
-    laid: [hasOpened, false],
-    laidSinceShuffle: true,
-    idle: 0,
-    taken: has_discard ? own[0]! : null,
-    from: has_discard ? "stock" : null,
-  };
+    ...(has_discard
+      ? { discard: "b4", laid: [hasOpened, false], taken: parseCards(rack)[0]!, from: "stock" }
+      : {}),
+  });
 }
 
 describe.each(GAMES)("the rules of %s", (game) => {

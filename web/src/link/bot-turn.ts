@@ -1,7 +1,7 @@
 // bot-turn.ts - one decision of a computer player: it thinks while it seems to think, and can be
 // hurried or stopped.
 import type { Thinker } from "../core/thinker";
-import { readAction } from "../game/tables";
+import { parseTable } from "../game/tables";
 import type { Meld, Player, Rules, View } from "../game/types";
 
 // laying six cards takes longer than laying one; src/bots/pace.h has the same for the server
@@ -11,9 +11,8 @@ const cardCount = (table: readonly Meld[]): number =>
   table.reduce((sum, { cards }) => sum + cards.length, 0);
 
 function quartersFor(view: View, text: string | null): number {
-  const action = text === null ? null : readAction(view.table, text);
-  if (action?.kind !== "play") return 0;
-  return Math.min(QUARTERS_MAX, cardCount(action.table) - cardCount(view.table));
+  if (!text?.startsWith("play")) return 0;
+  return Math.min(QUARTERS_MAX, cardCount(parseTable(text)) - cardCount(view.table));
 }
 
 export class BotTurn {

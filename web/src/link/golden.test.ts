@@ -3,10 +3,8 @@
 import { expect, test } from "vitest";
 import { LocalMatch } from "../core/local-match";
 import coreUrl from "../core/rummery.wasm?url&inline";
-import { printCards } from "../game/cards";
-import { shortenAction } from "../game/tables";
+import { Seat } from "../core/seat";
 import type { Rules, View } from "../game/types";
-import { applyMove, messageOf, viewOf } from "../game/view";
 import type { GameId, MoveMessage, Options } from "./messages";
 
 const records = import.meta.glob<string>("../../../tests/golden/*.record", {
@@ -22,10 +20,9 @@ function rulesOf(header: string): Rules {
 }
 
 /** The last line as the table would tell it; null where the whole table is told. */
-function moveOf(match: LocalMatch, before: View, line: string): MoveMessage | null {
+function moveOf(match: LocalMatch, seat: number, line: string): MoveMessage | null {
   if (line.startsWith("timeout") || match.needs === "shuffle") return null;
-  const seat = before.seat ?? 0;
-  const move: MoveMessage = { seq: 1, seat, do: shortenAction(before.table, line) };
+  const move: MoveMessage = { seq: 1, seat, do: match.told() };
   const card = match.drawnBy(seat);
   if (card !== null && line !== "draw discard") move.card = card;
   const view = match.view(null);
@@ -33,7 +30,7 @@ function moveOf(match: LocalMatch, before: View, line: string): MoveMessage | nu
   const { scores, totals, rounds } = match.standing();
   const over: MoveMessage["over"] = {
     winner: view.winner ?? null, scores: scores ?? [], totals, round: rounds, seed: "", mixes: [],
-    racks: view.racks.map(printCards), commit: { deal: 1, hash: "" }, phase: "scored",
+    racks: view.message.racks, commit: { deal: 1, hash: "" }, phase: "scored",
   };
   return { ...move, over };
 }
@@ -43,20 +40,21 @@ test.each(Object.entries(records))("%s", async (_, text) => {
   const rules = rulesOf(header);
   const match = await LocalMatch.replay([header], coreUrl);
   const viewers = [null, ...Array.from({ length: rules.players }, (_, seat) => seat)];
-  const shown = () =>
-    viewers.map((seat) => viewOf(messageOf(match.view(seat), rules), rules));
+  const followers = await Promise.all(viewers.map(() => Seat.load(coreUrl)));
+  const shown = () => viewers.map((seat) => match.view(seat));
   let views: View[] = [];
   let followed = 0;
   for (const line of lines) {
     const isAction = match.needs === "action";
     expect(match.apply(line)).toEqual({ ok: true });
-    const move = isAction ? moveOf(match, views[0]!, line) : null;
+    const move = isAction ? moveOf(match, views[0]?.seat ?? 0, line) : null;
     if (move !== null) {
-      views = views.map((view) => applyMove(view, move, rules));
+      views = followers.flatMap((core) => core.follow(move, 1) ?? []);
       expect(views).toEqual(shown());
       followed += 1;
     } else if (match.needs === "action") {
       views = shown();
+      followers.forEach((core, i) => core.tell(rules, [views[i]!.message]));
     }
   }
   expect(followed).toBeGreaterThan(10);

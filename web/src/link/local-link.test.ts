@@ -4,10 +4,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { Engine } from "../core/engine";
 import engineUrl from "../core/engine.wasm?url&inline";
 import { LocalMatch } from "../core/local-match";
+import { Seat } from "../core/seat";
 import type { Thinker } from "../core/thinker";
 import coreUrl from "../core/rummery.wasm?url&inline";
 import type { Rules, View } from "../game/types";
-import { applyMove, viewOf } from "../game/view";
 import { type Link, Refusal } from "./link";
 import { type LocalCore, LocalLink } from "./local-link";
 import { localTable, localTables, makeLocalTable } from "./local-table";
@@ -17,13 +17,16 @@ import { type News, type NewTable, type TableMessage } from "./messages";
 let engine: Engine;
 let core: LocalCore;
 const seed: [number, number] = [1, 0];
+/** For those who follow a link in a test. */
+let spare: Seat[] = [];
+const FOLLOWERS_MAX = 4;
 
 beforeAll(async () => {
   engine = await Engine.load(engineUrl);
   const thinker: Thinker & { stop(): void } = {
-    hint: async (rules, view) => engine.hint(rules, view),
-    canGoOut: async (rules, view) => engine.canGoOut(rules, view),
-    decide: async (rules, view, player) => engine.decide(rules, view, player, seed),
+    hint: async (rules, view) => engine.hint(rules, view.message),
+    canGoOut: async (rules, view) => engine.canGoOut(rules, view.message),
+    decide: async (rules, view, player) => engine.decide(rules, view.message, player, seed),
     stop: () => {},
   };
   core = {
@@ -33,7 +36,8 @@ beforeAll(async () => {
   };
 });
 
-beforeEach(() => {
+beforeEach(async () => {
+  spare = await Promise.all(Array.from({ length: FOLLOWERS_MAX }, () => Seat.load(coreUrl)));
   const kept = new Map<string, string>();
   vi.stubGlobal("localStorage", {
     getItem: (name: string) => kept.get(name) ?? null,
@@ -50,6 +54,7 @@ class Follower {
   seq = 0;
   phase = "";
   leftMs: number | undefined;
+  private readonly core = spare.pop()!;
   constructor(readonly link: Link) {
     link.onNews = (news) => this.take(news);
   }
@@ -64,11 +69,11 @@ class Follower {
       this.table = news;
       this.phase = news.phase;
       this.seq = news.seq;
-      this.views = (news.views ?? []).map((view) => viewOf(view, this.rules));
+      this.views = this.core.tell(this.rules, news.views ?? []);
     } else if ("do" in news) {
       expect(news.seq).toBe(this.seq + 1);
       this.seq = news.seq;
-      this.views = this.views.map((view) => applyMove(view, news, this.rules));
+      this.views = this.core.follow(news, this.views.length)!;
       this.phase = news.over?.phase ?? this.phase;
     }
   }
@@ -111,7 +116,8 @@ async function playRound(follower: Follower, seen: () => void = () => {}): Promi
     await until(() => follower.mine !== undefined || follower.phase !== "playing");
     const { mine } = follower;
     if (mine === undefined) continue;
-    const action = engine.decide(follower.rules, mine, { level: 2, rounds: 0, totals: [] }, seed);
+    const player = { level: 2, rounds: 0, totals: [] };
+    const action = engine.decide(follower.rules, mine.message, player, seed);
     await follower.link.request({ do: "act", action, seat: mine.seat!, at: follower.seq });
     seen();
   }
@@ -239,7 +245,7 @@ describe("the clock", () => {
     const [card] = follower.views[0]!.racks[0]!;
     await follower.link.request({ do: "draft", table: `[${card}]` });
     await until(() => follower.table!.why === "timeout");
-    expect(follower.views[0]!.shown[0]).toEqual([card]);
+    expect(follower.views[0]!.message.shown[0]).toBe(card);
     expect(follower.views[0]!.racks[0]).toHaveLength(15);
     expect((follower.link as LocalLink).record).toContain(`timeout [${card}]`);
   });

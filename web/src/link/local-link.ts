@@ -2,12 +2,9 @@
 // the core as WebAssembly. It says what the server would say (docs/protocol.md).
 import type { LocalMatch } from "../core/local-match";
 import type { Thinker } from "../core/thinker";
-import { printCards } from "../game/cards";
 import { factsOf, hasBracelets } from "../game/games";
 import { chosenOptions } from "../game/options";
-import { parseTable, printTable, shortenAction } from "../game/tables";
-import type { Rules, Verdict, View } from "../game/types";
-import { messageOf } from "../game/view";
+import type { Rules, Verdict } from "../game/types";
 import { BotTurn, simpleActions } from "./bot-turn";
 import { type Link, type LinkStatus, Refusal } from "./link";
 import { changeProfile, changeSeat } from "./local-seats";
@@ -205,15 +202,11 @@ export class LocalLink implements Link {
 
   private views(match: LocalMatch): ViewMessage[] {
     const seats = this.people.length === 0 ? [null] : this.people;
-    return seats.map((seat) => messageOf(match.view(seat), this.rules));
+    return seats.map((seat) => match.view(seat).message);
   }
 
-  private tellMove(seat: number, before: View, action: string, match: LocalMatch): void {
-    const message: MoveMessage = {
-      seq: this.table.seq,
-      seat,
-      do: shortenAction(before.table, action),
-    };
+  private tellMove(seat: number, action: string, match: LocalMatch): void {
+    const message: MoveMessage = { seq: this.table.seq, seat, do: match.told() };
     const isDraw = action.startsWith("draw") && action !== "draw discard";
     const card = isDraw && this.people.includes(seat) ? match.drawnBy(seat) : null;
     if (card !== null) message.card = card;
@@ -232,7 +225,7 @@ export class LocalLink implements Link {
       winner: view.winner ?? null,
       scores: scores ?? [],
       totals,
-      racks: view.racks.map(printCards),
+      racks: view.message.racks,
       round: rounds,
       seed: "",
       mixes: [],
@@ -270,7 +263,7 @@ export class LocalLink implements Link {
       case "back":
         return this.takeBack();
       case "draft":
-        this.table.draft = printTable(parseTable(request.table));
+        this.table.draft = request.table;
         this.save();
         return;
       case "say":
@@ -336,9 +329,8 @@ export class LocalLink implements Link {
 
   /** An action of the seat on turn, by whomever it was decided. */
   private apply(text: string, match: LocalMatch): Verdict {
-    const before = match.view(null);
-    const seat = before.seat ?? 0;
-    const action = withStack(text.trim(), before, this.rules);
+    const seat = match.view(null).seat ?? 0;
+    const action = text.trim();
     const verdict = match.apply(action);
     if (!verdict.ok) return verdict;
     const isShuffled = match.needs === "shuffle";
@@ -346,7 +338,7 @@ export class LocalLink implements Link {
     this.afterAction(seat, action, match);
     if (isShuffled) this.tellTable("shuffle");
     else if (action.startsWith("timeout")) this.tellTable("timeout");
-    else this.tellMove(seat, before, action, match);
+    else this.tellMove(seat, action, match);
     this.goOn();
     return verdict;
   }
@@ -445,7 +437,7 @@ export class LocalLink implements Link {
     const match = this.match!;
     this.bot?.stop();
     this.bot = null;
-    const untouched = printTable(match.view(null).table);
+    const untouched = match.view(null).message.table;
     const hasTable = factsOf(this.table.game).timeout_has_table;
     const drafts = hasTable ? [this.table.draft ?? untouched, untouched] : [""];
     // a draft that names cards which are not there cannot be applied
@@ -457,12 +449,6 @@ export class LocalLink implements Link {
 function braceletsOf(colours: readonly (string | undefined)[]): string {
   const worn = colours.join("");
   return worn + [..."gyrb"].filter((colour) => !worn.includes(colour)).join("");
-}
-
-/** In records of photo a draw always names its stack: the fullest, if nobody chose. */
-function withStack(action: string, { stacks }: View, { game }: Rules): string {
-  if (factsOf(game).stacks === 1 || action !== "draw") return action;
-  return `draw ${stacks.indexOf(Math.max(...stacks)) + 1}`;
 }
 
 function refusalOf(verdict: Extract<Verdict, { ok: false }>): Refusal {

@@ -1,44 +1,52 @@
-// hints.svelte.ts - help in three steps: that something can be laid, which cards, and how. The
-// solver is asked once a position; the steps only show more of its answer.
+// hints.svelte.ts - help in three steps, which the module keeps (core/seat.ts): that something can
+// be laid, which cards, and how. The solver is asked once a position.
+import { NO_HINT, type Seat } from "../core/seat";
 import type { Thinker } from "../core/thinker";
 import type { Hint, Rules, View } from "../game/types";
 
-export type HintStep = "off" | "asking" | "nothing" | "count" | "cards" | "table";
-
 export class Hints {
-  step = $state<HintStep>("off");
-  hint = $state.raw<Hint | null>(null);
+  hint = $state.raw<Hint>(NO_HINT);
   /** "You can go out!", told at the beginning of a turn. */
   canGoOut = $state(false);
   /** "A play of N cards was possible", told after the turn. */
   possible = $state<number | null>(null);
 
+  #core: Seat;
   #thinker: Thinker;
   #asked = 0;
   #told = 0;
 
-  constructor(thinker: Thinker) {
+  constructor(core: Seat, thinker: Thinker) {
+    this.#core = core;
     this.#thinker = thinker;
+  }
+
+  get step(): Hint["step"] {
+    return this.hint.step;
   }
 
   /** One step more; the first one asks. */
   async more(rules: Rules, view: View): Promise<void> {
-    if (this.step === "count") this.step = "cards";
-    else if (this.step === "cards") this.step = "table";
-    if (this.step !== "off" && this.step !== "nothing") return;
-    this.step = "asking";
+    const isAsked = this.#core.hintMore();
+    this.look();
+    if (!isAsked) return;
     const asked = ++this.#asked;
-    const hint = await this.#thinker.hint(rules, view).catch(() => null);
+    const play = await this.#thinker.hint(rules, view).catch(() => null);
     if (asked !== this.#asked) return;
-    this.hint = hint;
-    this.step = hint === null || hint.cards === 0 ? "nothing" : "count";
+    this.#core.hintTake(play);
+    this.look();
+  }
+
+  /** The pieces that it means may lie elsewhere now. */
+  look(): void {
+    this.hint = this.#core.hint();
   }
 
   /** The position is another one, or the player has seen enough. */
   close(): void {
     this.#asked++;
-    this.step = "off";
-    this.hint = null;
+    this.#core.hintClose();
+    this.hint = NO_HINT;
   }
 
   /** In a position in which the player could lay: could it be everything? */
@@ -58,7 +66,7 @@ export class Hints {
   /** After a turn in which `laid` cards were laid: was there more? */
   async tellPossible(rules: Rules, view: View, laid: number): Promise<void> {
     const asked = this.#asked;
-    const hint = await this.#thinker.hint(rules, view).catch(() => null);
-    if (asked === this.#asked && hint !== null && hint.cards > laid) this.possible = hint.cards;
+    const play = await this.#thinker.hint(rules, view).catch(() => null);
+    if (asked === this.#asked && play !== null && play.cards > laid) this.possible = play.cards;
   }
 }

@@ -1,8 +1,7 @@
 // rack.svelte.ts - in which order a rack stands: by runs, by sets, or as a hand has put it. The
 // browser keeps it for each table, and the hand-made order for each seat.
-import { type RackOrder, rememberOrder, restoreOrder, sortRack } from "../game/order";
-import type { Card, Piece } from "../game/types";
-import type { GameId } from "../link/messages";
+import { RACK_ORDERS, type Seat } from "../core/seat";
+import type { Card, RackOrder } from "../game/types";
 
 /** What the browser keeps between visits. */
 export interface Keeper {
@@ -24,7 +23,7 @@ export class RackSorting {
   begin(table: string, liked: RackOrder): void {
     this.#table = table;
     const kept = this.#keeper.read(`order.${table}`);
-    this.order = kept === "runs" || kept === "sets" || kept === "hand" ? kept : liked;
+    this.order = RACK_ORDERS.find((order) => order === kept) ?? liked;
   }
 
   choose(order: RackOrder): void {
@@ -32,13 +31,15 @@ export class RackSorting {
     this.#keeper.keep(`order.${this.#table}`, order);
   }
 
-  keepHand(seat: number, rack: readonly Piece[]): void {
-    this.#keeper.keep(`order.${this.#table}.${seat}`, rememberOrder(rack));
+  /** The order by hand of that seat is the one that the rack has now. */
+  keepHand(seat: number, core: Seat): void {
+    this.#keeper.keep(`order.${this.#table}.${seat}`, core.byHand());
   }
 
-  sorted(game: GameId, seat: number, rack: readonly Piece[]): Piece[] {
-    if (this.order !== "hand") return sortRack(game, this.order, rack);
+  /** Another rack stands there: it is put into its order. */
+  apply(seat: number, core: Seat): void {
     const kept = this.#keeper.read(`order.${this.#table}.${seat}`);
-    return Array.isArray(kept) ? restoreOrder(rack, kept as Card[]) : [...rack];
+    if (this.order === "hand" && Array.isArray(kept)) core.remember(kept as Card[]);
+    else core.sort(this.order);
   }
 }

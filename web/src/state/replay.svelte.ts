@@ -77,7 +77,9 @@ export class ReplayState {
 
   private look(at: number, seat: number | null): View {
     this.match.goBackTo(this.lines.slice(0, (this.steps[at]?.line ?? 0) + 1));
-    return seat === null ? this.match.openView() : this.match.view(seat);
+    const view = seat === null ? this.match.openView() : this.match.view(seat);
+    // as everybody would hold them
+    return { ...view, racks: view.racks.map((rack) => this.match.sorted(rack, "runs")) };
   }
 
   /** How the table lay at a step. */

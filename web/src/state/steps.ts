@@ -9,14 +9,6 @@ export function laidSince(before: Arrangement, after: Arrangement): Piece[] {
   return after.melds.flatMap(({ pieces }) => pieces.filter(({ id }) => !old.has(id)));
 }
 
-/** Melds stay where they lay, new ones come last: the core sorts a table, which nobody could follow
- * with the eyes. */
-export function keepPlaces(before: Arrangement, after: Arrangement): Arrangement {
-  const places = new Map(before.melds.map(({ id }, place) => [id, place]));
-  const placeOf = ({ id }: PieceMeld) => places.get(id) ?? before.melds.length;
-  return { ...after, melds: [...after.melds].sort((a, b) => placeOf(a) - placeOf(b)) };
-}
-
 const hasPieces = ({ pieces }: PieceMeld): boolean => pieces.length > 0;
 
 /** Whether a piece of the table lies in another meld than before. */

@@ -1,49 +1,24 @@
 // table.svelte.ts - one table as it is played: what the link tells (told.svelte.ts), and what the
-// player does to it. Components show it and call its methods. What is correct is asked of the
-// referee, what would be best of the thinker; nothing of that is known here.
-import type { Referee } from "../core/referee";
-import type { Thinker } from "../core/thinker";
-import {
-  actionOf, draftOf, laidPieces, meldOf, piecesOf, put, toTable, withDraft, withRack,
-} from "../game/arrangement";
-import { isJoker, kindsOf } from "../game/cards";
-import { firstPoints, laysIn } from "../game/games";
-import * as history from "../game/history";
-import type { RackOrder } from "../game/order";
-import { printMeld } from "../game/tables";
-import type { Arrangement, Card, Meld, Piece, PieceMeld, Target, Verdict } from "../game/types";
-import { type Link, Refusal } from "../link/link";
+// player does to it. Components show it and call its methods. What is correct the module says of
+// all that it arranges (core/seat.ts), what would be best the thinker; nothing of that is known
+// here.
+import { laidPieces, piecesOf } from "../core/seat";
+import { laysIn } from "../game/games";
+import type { Arrangement, RackOrder, Target, Verdict } from "../game/types";
+import { Refusal } from "../link/link";
 import type { ErrorMessage, Request } from "../link/messages";
-import type { Keeper } from "./rack.svelte";
-import { type Fault, ToldTable, type Wishes } from "./told.svelte";
+import { type Fault, ToldTable } from "./told.svelte";
 
 export type { Keeper } from "./rack.svelte";
 export type { Refused, Wishes } from "./told.svelte";
 
 export type Pending = "play" | "draw" | "discard" | "pass";
 
-/** More would be no help. */
-const FREEING_MAX = 2;
 const OK: Verdict = { ok: true };
-
-/** Whether two tables have the same melds, in whatever order. */
-function isAlike(one: readonly Meld[], other: readonly Meld[]): boolean {
-  const sorted = (table: readonly Meld[]) => table.map(printMeld).sort().join(" ");
-  return sorted(one) === sorted(other);
-}
 
 export class TableState extends ToldTable {
   /** What was asked for and is not answered yet. */
   pending = $state<Pending | null>(null);
-
-  #referee: Referee;
-  #verdicts = new Map<string, Verdict>();
-  #freeing = new Map<string, readonly Card[]>();
-
-  constructor(link: Link, referee: Referee, thinker: Thinker, wishes: Wishes, keeper: Keeper) {
-    super(link, thinker, wishes, keeper);
-    this.#referee = referee;
-  }
 
   // ---- What can be done ----
 
@@ -62,90 +37,21 @@ export class TableState extends ToldTable {
       laysIn(this.facts, this.view.phase),
   );
   readonly canDraw: boolean = $derived(this.isMyTurn && this.view?.phase === "start");
-  readonly canPass: boolean = $derived.by(() => this.isMyTurn && this.#isLegal("pass"));
+  readonly canPass: boolean = $derived(this.isMyTurn && this.arrangement.canPass);
   readonly canDiscard: boolean = $derived(
     this.isMyTurn && this.facts.has_discard && this.view?.phase !== "start",
   );
-  readonly canUndo: boolean = $derived(this.canLay && history.canUndo(this.steps));
-  readonly canRedo: boolean = $derived(this.canLay && history.canRedo(this.steps));
-  readonly isChanged: boolean = $derived(
-    this.canLay && this.view !== null && !isAlike(toTable(this.arrangement), this.view.table),
-  );
+  readonly canUndo: boolean = $derived(this.canLay && this.arrangement.canUndo);
+  readonly canRedo: boolean = $derived(this.canLay && this.arrangement.canRedo);
+  readonly isChanged: boolean = $derived(this.canLay && this.arrangement.isChanged);
   readonly laidCount: number = $derived(this.isMyTurn ? laidPieces(this.arrangement).length : 0);
 
-  /** Each meld's verdict, by its identity. */
-  readonly verdicts: ReadonlyMap<number, Verdict> = $derived(
-    new Map(this.arrangement.melds.map((meld) => [meld.id, this.#judge(meld)])),
-  );
   /** What the rules say of the play as it lies. */
-  readonly verdict: Verdict = $derived(this.#judgePlay());
+  readonly verdict: Verdict = $derived(this.isChanged ? this.arrangement.verdict : OK);
   /** The way to the first meld; null once it is behind or where there is none. */
-  readonly firstMeld: { have: number; need: number } | null = $derived(this.#countFirstMeld());
-
-  /** What frees each joker that lies on the table, by its piece; only where few cards do. */
-  readonly freeing: ReadonlyMap<number, readonly Card[]> = $derived(this.#findFreeing());
-
-  #findFreeing(): ReadonlyMap<number, readonly Card[]> {
-    const found = new Map<number, readonly Card[]>();
-    for (const meld of this.arrangement.melds) {
-      if (!this.verdicts.get(meld.id)?.ok) continue;
-      meld.pieces.forEach((piece, at) => {
-        if (!isJoker(piece.card) || piece.isOwn) return;
-        const cards = this.#freeingAt(meld, at);
-        if (cards.length <= FREEING_MAX) found.set(piece.id, cards);
-      });
-    }
-    return found;
-  }
-
-  /** The cards that could lie in the joker's place: the referee is asked for each kind. */
-  #freeingAt(meld: PieceMeld, at: number): readonly Card[] {
-    const { rules } = this;
-    if (rules === null) return [];
-    const { owner, cards } = meldOf(meld);
-    const key = `${at} ${cards.join(" ")}`;
-    const known = this.#freeing.get(key);
-    if (known !== undefined) return known;
-    const withKind = (kind: Card) => cards.map((card, i) => (i === at ? kind : card));
-    const fits = (kind: Card) => this.#referee.meld(rules, { owner, cards: withKind(kind) }).ok;
-    const found = kindsOf(rules.game).filter(fits);
-    this.#freeing.set(key, found);
-    return found;
-  }
-
-  #judgePlay(): Verdict {
-    if (!this.isChanged || this.rules === null || this.view === null) return OK;
-    return this.#referee.action(this.rules, this.view, actionOf(this.arrangement));
-  }
-
-  #judge(meld: PieceMeld): Verdict {
-    if (this.rules === null) return OK;
-    const key = `${this.rules.game} ${printMeld(meldOf(meld))}`;
-    const known = this.#verdicts.get(key);
-    if (known !== undefined) return known;
-    const verdict = this.#referee.meld(this.rules, meldOf(meld));
-    this.#verdicts.set(key, verdict);
-    return verdict;
-  }
-
-  #isLegal(action: string): boolean {
-    const { rules, view } = this;
-    return rules !== null && view !== null && this.#referee.action(rules, view, action).ok;
-  }
-
-  #countFirstMeld(): { have: number; need: number } | null {
-    const { rules, view, seat } = this;
-    if (rules === null || view === null || seat === null || !this.canLay) return null;
-    const need = firstPoints(this.facts, rules.options);
-    if (need === 0 || view.opened[seat] === true) return null;
-    const worth = this.arrangement.melds
-      .filter((meld) => meld.pieces.every(({ isOwn }) => isOwn) && this.verdicts.get(meld.id)?.ok)
-      .map((meld) => this.#referee.points(rules, meldOf(meld).cards));
-    const have = this.facts.first_is_one_meld
-      ? Math.max(0, ...worth)
-      : worth.reduce((sum, points) => sum + points, 0);
-    return { have, need };
-  }
+  readonly firstMeld: Arrangement["firstMeld"] = $derived(
+    this.canLay ? this.arrangement.firstMeld : null,
+  );
 
   // ---- Picking and putting ----
 
@@ -212,11 +118,9 @@ export class TableState extends ToldTable {
     if (!this.#mayLay()) return;
     const isThere = "meld" in target && ids.every((id) => this.#homeOf(id) === target.meld);
     if (isThere) return this.unpick();
-    const mover = { game: this.rules.game, seat: this.seat };
-    const result = put(this.arrangement, ids, target, mover);
-    if (result.refused !== null) return this.#refuse(`table.refused.${result.refused}`);
-    const { arrangement } = result;
-    this.#step(withRack(arrangement, this.sortedRack(arrangement.rack)));
+    const refused = this.core.put(ids, target);
+    if (refused !== null) return this.#refuse(`table.refused.${refused}`);
+    this.#step(this.core.now());
   }
 
   /** The place for a new meld was pressed. */
@@ -237,65 +141,55 @@ export class TableState extends ToldTable {
   #step(next: Arrangement): void {
     this.unpick();
     this.origin = null;
-    this.steps = history.step(this.steps, next);
+    this.laid = next;
+    if (this.hints.step !== "off") this.hints.look();
     this.#sendDraft();
   }
 
   undo(): void {
-    this.#walk(history.undo(this.steps));
+    if (this.canLay) this.#step(this.core.undo());
   }
 
   redo(): void {
-    this.#walk(history.redo(this.steps));
+    if (this.canLay) this.#step(this.core.redo());
   }
 
   again(): void {
-    this.#walk(history.again(this.steps));
-  }
-
-  #walk(steps: history.History): void {
-    if (!this.canLay) return;
-    this.unpick();
-    this.origin = null;
-    this.steps = steps;
-    this.#sendDraft();
+    if (this.canLay) this.#step(this.core.again());
   }
 
   /** The link sends a few a second, and again after a break. */
   #sendDraft(): void {
-    const request: Request = { do: "draft", table: draftOf(this.arrangement) };
+    const request: Request = { do: "draft", table: this.arrangement.draft };
     this.link.request(request).catch(() => undefined);
   }
 
   // ---- The rack's order ----
 
   sort(order: RackOrder): void {
-    if (order === "hand" && this.seat !== null)
-      this.sorting.keepHand(this.seat, this.arrangement.rack);
+    this.origin = null;
     this.sorting.choose(order);
-    this.#sortRacks();
+    if (order === "hand") {
+      this.core.sort(order);
+      this.#keepHand();
+    }
+    this.sortRack();
   }
 
-  #sortRacks(): void {
-    this.origin = null;
-    this.steps = history.reorder(this.steps, (rack) => this.sortedRack(rack));
-    if (this.shown !== null) this.shown = withRack(this.shown, this.sortedRack(this.shown.rack));
+  #keepHand(): void {
+    if (this.seat !== null) this.sorting.keepHand(this.seat, this.core);
   }
 
   #reorder(ids: readonly number[], to: number | "end"): void {
     const { rack } = this.arrangement;
-    const moved = rack.filter(({ id }) => ids.includes(id));
     const at = to === "end" ? rack.length : to;
-    const isMoved = (piece: Piece) => ids.includes(piece.id);
-    const next = [
-      ...rack.slice(0, at).filter((piece) => !isMoved(piece)),
-      ...moved,
-      ...rack.slice(at).filter((piece) => !isMoved(piece)),
-    ];
-    if (this.seat !== null) this.sorting.keepHand(this.seat, next);
+    const staying = rack.slice(0, at).filter(({ id }) => !ids.includes(id));
+    this.origin = null;
+    this.core.put(ids, { rack: staying.length });
+    this.#keepHand();
     this.sorting.choose("hand");
     this.unpick();
-    this.#sortRacks();
+    this.sortRack();
   }
 
   /** Moves what is picked one place to the left or right. */
@@ -357,7 +251,7 @@ export class TableState extends ToldTable {
     const { verdict } = this;
     if (!this.isChanged) return this.#refuseReason("NO_OWN_CARD_LAID");
     if (!verdict.ok) return this.#refuseVerdict(verdict);
-    await this.#act(actionOf(this.arrangement), "play");
+    await this.#act(`play ${this.arrangement.draft}`, "play");
   }
 
   async draw(from: number | "discard"): Promise<void> {
@@ -384,7 +278,7 @@ export class TableState extends ToldTable {
     if (piece === undefined || ids.length !== 1) return this.#refuse("table.refused.pick_single");
     if (this.isChanged) {
       if (!this.verdict.ok) return this.#refuseVerdict(this.verdict);
-      if (!(await this.#act(actionOf(this.arrangement), "play"))) return;
+      if (!(await this.#act(`play ${this.arrangement.draft}`, "play"))) return;
     }
     await this.#act(`discard ${piece.card}`, "discard");
   }
@@ -430,35 +324,12 @@ export class TableState extends ToldTable {
 
   /** Lays the hint on the table, as one step that can be undone. */
   layHint(): void {
-    const { hint } = this.hints;
-    const first = this.steps.steps[0];
-    if (!this.canLay || hint === null || first === undefined) return;
-    const next = withDraft(first, hint.table);
+    const next = this.canLay ? this.core.hintLay() : null;
     if (next === null) return;
     this.hints.close();
-    this.#step(withRack(next, this.sortedRack(next.rack)));
+    this.#step(next);
   }
-
-  /** The melds that the hint would change or make. */
-  readonly hintedMelds: readonly Meld[] = $derived.by(() => {
-    const old = new Set(this.view?.table.map(printMeld));
-    return (this.hints.hint?.table ?? []).filter((meld) => !old.has(printMeld(meld)));
-  });
 
   /** The rack's pieces that the hint would lay. */
-  readonly hinted: ReadonlySet<number> = $derived(this.#findHinted());
-
-  #findHinted(): ReadonlySet<number> {
-    const { step, hint } = this.hints;
-    if (hint === null || (step !== "cards" && step !== "table")) return new Set();
-    const wanted = [...hint.laid];
-    return new Set(
-      this.arrangement.rack.flatMap(({ id, card }) => {
-        const at = wanted.indexOf(card);
-        if (at === -1) return [];
-        wanted.splice(at, 1);
-        return [id];
-      }),
-    );
-  }
+  readonly hinted: ReadonlySet<number> = $derived(new Set(this.hints.hint.pieces));
 }

@@ -1,10 +1,10 @@
 // table.test.ts - one table as it is shown and played, with a link that says what it is told to and
-// the real referee.
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { loadReferee, type Referee } from "../core/referee";
+// the real module.
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import coreUrl from "../core/rummery.wasm?url&inline";
+import { Seat } from "../core/seat";
 import type { Thinker } from "../core/thinker";
-import type { Hint } from "../game/types";
+import type { Play } from "../game/types";
 import { type Link, type LinkStatus, Refusal } from "../link/link";
 import type { MoveMessage, News, Request, TableMessage, ViewMessage } from "../link/messages";
 import { lineOf } from "../ui/table/words";
@@ -107,11 +107,11 @@ function tableOf(game: Known, view: Partial<ViewMessage> = {}): TableMessage {
   };
 }
 
-let referee: Referee;
+let core: Seat;
 let link: FakeLink;
 let kept: Map<string, unknown>;
 let stepMs = 0;
-let hint: Hint | null = null;
+let hint: Play | null = null;
 let canGoOut = false;
 const thinker: Thinker = {
   hint: () => Promise.resolve(hint),
@@ -119,10 +119,8 @@ const thinker: Thinker = {
   decide: () => Promise.resolve("draw"),
 };
 
-beforeAll(async () => {
-  referee = await loadReferee(coreUrl);
-});
-beforeEach(() => {
+beforeEach(async () => {
+  core = await Seat.load(coreUrl);
   link = new FakeLink();
   kept = new Map();
   stepMs = 0;
@@ -141,7 +139,7 @@ function open(message: TableMessage, tellsPossible = false): TableState {
     read: (name: string) => kept.get(name),
     keep: (name: string, value: unknown) => void kept.set(name, value),
   };
-  const table = new TableState(link, referee, thinker, wishes, keeper);
+  const table = new TableState(link, core, thinker, wishes, keeper);
   table.open();
   link.onNews(message);
   return table;
@@ -178,7 +176,7 @@ describe("laying", () => {
     const table = open(tableOf("exclusiv"));
     lay(table, "r12", "r13");
     expect(meldsOf(table)).toEqual(["b8 g8 r8", "r12 r13"]);
-    expect([...table.verdicts.values()].map(({ ok }) => ok)).toEqual([true, false]);
+    expect(table.arrangement.melds.map(({ verdict }) => verdict.ok)).toEqual([true, false]);
     const target = table.arrangement.melds[1]?.pieces[0]?.id ?? -1;
     pick(table, "r11");
     table.tap(target);
@@ -237,7 +235,8 @@ describe("laying", () => {
 
   test("a joker on the table says which tiles free it", () => {
     const table = open(tableOf("exclusiv", { table: "[b8 * b10]", stock: 83 }));
-    expect([...table.freeing.values()]).toEqual([["b9"]]);
+    const pieces = table.arrangement.melds.flatMap((meld) => meld.pieces);
+    expect(pieces.flatMap(({ freeing }) => freeing ?? [])).toEqual(["b9"]);
   });
 });
 
@@ -522,14 +521,7 @@ describe("a deal on one device", () => {
 });
 
 describe("hints", () => {
-  const best: Hint = {
-    action: "play [b8 g8 r8 y8]",
-    cards: 1,
-    points: 8,
-    isOut: false,
-    laid: ["y8"],
-    table: [{ owner: null, cards: ["b8", "g8", "r8", "y8"] }],
-  };
+  const best: Play = { action: "play [b8 g8 r8 y8]", cards: 1, points: 8, isOut: false };
 
   test("come in three steps, and can be laid and undone", async () => {
     hint = best;
@@ -542,7 +534,7 @@ describe("hints", () => {
     expect(table.hinted.size).toBe(1);
     await table.hint();
     expect(table.hints.step).toBe("table");
-    expect(table.hintedMelds).toEqual(best.table);
+    expect(table.hints.hint.melds).toEqual([{ owner: null, cards: ["b8", "g8", "r8", "y8"] }]);
     table.layHint();
     expect(meldsOf(table)).toEqual(["b8 g8 r8 y8"]);
     table.undo();
@@ -574,16 +566,17 @@ describe("hints", () => {
 });
 
 test("a round that ends is written down", () => {
-  const table = open(tableOf("exclusiv", { seat: 1 }));
+  const last = { racks: [VIEWS.exclusiv.racks[0]!, "?"], stock: 108 - 8 - 1 - 3 };
+  const table = open(tableOf("exclusiv", { seat: 1, opened: [false, true], ...last }));
   link.onNews({
     seq: 8,
     seat: 1,
-    do: "draw",
+    do: "play [b8 g8 r8 y8]",
     over: {
-      winner: null,
-      scores: [0, 0],
-      totals: [0, 0],
-      racks: ["r11", "b1"],
+      winner: 1,
+      scores: [-90, 90],
+      totals: [-90, 90],
+      racks: [VIEWS.exclusiv.racks[0]!, ""],
       round: 1,
       seed: "",
       mixes: [],
@@ -592,6 +585,6 @@ test("a round that ends is written down", () => {
     },
   });
   expect(table.message?.phase).toBe("over");
-  expect(table.message?.sheet).toEqual([[0, 0]]);
+  expect(table.message?.sheet).toEqual([[-90, 90]]);
   expect(table.isMyTurn).toBe(false);
 });

@@ -1,20 +1,17 @@
 // told.svelte.ts - a table as its link tells it: the last whole message, the views followed move by
-// move, and what of it is shown just now. What the player does to it is in table.svelte.ts.
+// move, and what of it is shown just now. What the player does to it is in table.svelte.ts. Views
+// and arrangement are the module's (core/seat.ts); here is what it said last.
+import { NO_ARRANGEMENT, piecesOf, type Seat } from "../core/seat";
 import type { Thinker } from "../core/thinker";
-import { arrange, NO_ARRANGEMENT, piecesOf, withDraft, withRack } from "../game/arrangement";
 import { type Clock, clockOf } from "../game/clock";
 import { factsOf, FIRST_GAME, type GameFacts, laysIn } from "../game/games";
-import * as history from "../game/history";
-import type { RackOrder } from "../game/order";
-import { expandShort } from "../game/tables";
-import type { Arrangement, Card, Piece, Rules, View } from "../game/types";
-import { applyMove, viewOf } from "../game/view";
+import type { Arrangement, Card, RackOrder, Rules, View } from "../game/types";
 import type { Link, LinkStatus } from "../link/link";
 import type { DraftInfo, GameId, MoveMessage, News, Over, TableMessage } from "../link/messages";
-import { type Happening, happeningOf, originOf } from "./happening";
+import { type Happening, originOf } from "./happening";
 import { Hints } from "./hints.svelte";
 import { type Keeper, RackSorting } from "./rack.svelte";
-import { keepPlaces, laidSince, stepsBetween } from "./steps";
+import { laidSince, stepsBetween } from "./steps";
 
 /** What the player likes, asked each time it matters. */
 export interface Wishes {
@@ -58,8 +55,8 @@ export class ToldTable {
   clock = $state.raw<Clock | null>(null);
   over = $state.raw<Over | null>(null);
 
-  /** The turn's steps; the first one is what the view says. */
-  steps = $state.raw<history.History>(history.begin(NO_ARRANGEMENT));
+  /** What lies there by the view, and what the own turn has made of it. */
+  protected laid = $state.raw<Arrangement>(NO_ARRANGEMENT);
   /** What lies there while somebody else's move or draft is shown; else null. */
   protected shown = $state.raw<Arrangement | null>(null);
   isShowing = $state(false);
@@ -85,14 +82,17 @@ export class ToldTable {
   protected counter = 0;
   /** The last position in which the own seat could lay: for "a play of N was possible". */
   #chance: View | null = null;
+  /** Whose rack was put into its order last. */
+  #sortedSeat: number | null = null;
 
   constructor(
     readonly link: Link,
+    protected readonly core: Seat,
     thinker: Thinker,
     private readonly wishes: Wishes,
     keeper: Keeper,
   ) {
-    this.hints = new Hints(thinker);
+    this.hints = new Hints(core, thinker);
     this.sorting = new RackSorting(keeper);
     link.onNews = (news) => this.#receive(news);
     link.onStatus = (status) => (this.status = status);
@@ -117,7 +117,7 @@ export class ToldTable {
   readonly game: GameId = $derived(this.message?.game ?? FIRST_GAME);
   /** What its game is like. */
   readonly facts: GameFacts = $derived(factsOf(this.game));
-  readonly arrangement: Arrangement = $derived(this.shown ?? history.now(this.steps));
+  readonly arrangement: Arrangement = $derived(this.shown ?? this.laid);
 
   #rulesOf({ game, options, views, seats }: TableMessage): Rules {
     return { game, options, players: views?.[0]?.racks.length ?? seats.length };
@@ -165,8 +165,7 @@ export class ToldTable {
       message.phase === "playing" && !(isSameRound && this.message?.phase === "playing");
     this.message = message;
     if (isFirst) this.sorting.begin(message.table, this.wishes.rackOrder());
-    const rules = this.#rulesOf(message);
-    this.views = (message.views ?? []).map((view) => viewOf(view, rules));
+    this.views = this.core.tell(this.#rulesOf(message), message.views ?? []);
     this.clock = clockOf(message.left_ms, performance.now());
     this.asking = null;
     if (message.phase === "playing" || message.phase === "dealing") this.over = null;
@@ -197,12 +196,10 @@ export class ToldTable {
     const isOwn = message.you.includes(move.seat);
     const isMine = move.seat === this.seat;
     const possible = isMine ? this.#chance : null;
-    try {
-      this.happening = happeningOf(view, move);
-      this.views = this.views.map((one) => applyMove(one, move, rules));
-    } catch {
-      return this.#askAgain();
-    }
+    const views = this.core.follow(move, this.views.length);
+    if (views === null) return this.#askAgain();
+    this.happening = this.core.happening(this.views.indexOf(view));
+    this.views = views;
     this.origin = originOf(this.happening);
     this.clock = clockOf(move.left_ms, performance.now());
     this.message = this.#messageAfter(message, move);
@@ -237,37 +234,30 @@ export class ToldTable {
   #takeDraft(draft: DraftInfo | undefined): void {
     const { view } = this;
     if (draft === undefined || view === null || draft.seat !== view.seat) return;
-    try {
-      const table = expandShort(view.table, draft.table);
-      const isMine = draft.seat === this.seat;
-      const next = isMine
-        ? withDraft(history.now(this.steps), table)
-        : this.#arranged({ ...view, table }, this.arrangement);
-      if (next === null) return;
-      this.origin = `seat ${draft.seat}`;
-      if (isMine && !history.canUndo(this.steps)) this.steps = history.step(this.steps, next);
-      else if (!isMine) {
-        const laid = laidSince(history.now(this.steps), next);
-        this.fresh = new Set(laid.map(({ id }) => id));
-        this.shown = next;
-      }
-    } catch {
-      // a draft that cannot be read is no loss: the play itself will come
+    const isMine = draft.seat === this.seat;
+    // what is being arranged here is newer
+    if (isMine && this.laid.canUndo) return;
+    // a draft that cannot be read is no loss: the play itself will come
+    const next = isMine ? this.core.layOut(draft.table) : this.core.show(draft.table);
+    if (next === null) return;
+    this.origin = `seat ${draft.seat}`;
+    if (isMine) {
+      this.laid = next;
+      return;
     }
+    this.fresh = new Set(laidSince(this.laid, next).map(({ id }) => id));
+    this.shown = next;
   }
 
   // ---- Showing moves ----
 
   /** Somebody else's move, step by step. */
   #show(before: Arrangement): void {
-    const { view } = this;
-    if (view === null) return;
-    const after = this.#arranged(view, before);
     // what was drawn stays marked until the next own move
-    this.fresh = new Set([
-      ...this.#freshInRack(),
-      ...laidSince(before, after).map(({ id }) => id),
-    ]);
+    const drawn = this.#freshInRack();
+    this.layOut(before);
+    const after = this.laid;
+    this.fresh = new Set([...drawn, ...laidSince(before, after).map(({ id }) => id)]);
     const stepMs = this.#isHurried ? 0 : this.wishes.stepMs();
     if (stepMs <= 0) return this.#endShow();
     this.isShowing = true;
@@ -277,16 +267,14 @@ export class ToldTable {
   #showNext(steps: readonly Arrangement[], stepMs: number): void {
     const [next, ...rest] = steps;
     if (next === undefined) return this.#endShow();
-    this.shown = next;
+    this.shown = { ...next, rack: this.laid.rack };
     this.#timer = setTimeout(() => this.#showNext(rest, stepMs), stepMs);
   }
 
   #endShow(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    const fresh = this.fresh;
-    this.layOut(this.arrangement);
-    this.fresh = fresh;
+    this.shown = null;
     this.isShowing = false;
     this.#chooseSeat(false);
     this.#pump();
@@ -311,35 +299,39 @@ export class ToldTable {
     return this.arrangement.rack.flatMap(({ id }) => (this.fresh.has(id) ? [id] : []));
   }
 
-  /** Where melds have owners their order has a meaning. */
-  #arranged(view: View, before: Arrangement): Arrangement {
-    const next = arrange(view, before);
-    return this.facts.melds_are_owned ? next : keepPlaces(before, next);
-  }
-
   /** The arrangement begins anew from the view. */
   protected layOut(before: Arrangement | null): void {
-    const { view } = this;
+    const { view, seat } = this;
     this.shown = null;
     this.picked = new Set();
     this.refused = null;
     this.hints.close();
     this.hints.forgetOut();
     if (view === null) {
-      this.steps = history.begin(NO_ARRANGEMENT);
+      this.core.forget();
+      this.laid = NO_ARRANGEMENT;
       return;
     }
-    const previous = before ?? this.arrangement;
-    const next = this.#arranged(view, previous);
+    const next = this.core.arrange(this.views.indexOf(view));
     if (before !== null) {
       const known = new Set(piecesOf(before).map(({ id }) => id));
       this.fresh = new Set(piecesOf(next).flatMap(({ id }) => (known.has(id) ? [] : [id])));
     }
-    this.steps = history.begin(withRack(next, this.sortedRack(next.rack)));
+    this.laid = next;
+    if (seat !== this.#sortedSeat) this.sortRack();
     if (!laysIn(this.facts, view.phase) || view.seat !== this.seat) return;
     this.#chance = view;
     if (this.wishes.tellsPossible() && this.rules !== null)
       void this.hints.tellOut(this.rules, view);
+  }
+
+  /** The rack as it is to stand, in whatever is shown. */
+  protected sortRack(): void {
+    if (this.seat !== null) this.sorting.apply(this.seat, this.core);
+    this.#sortedSeat = this.seat;
+    const { rack } = this.core.now();
+    this.laid = { ...this.laid, rack };
+    if (this.shown !== null) this.shown = { ...this.shown, rack };
   }
 
   // ---- One device, several people ----
@@ -359,15 +351,8 @@ export class ToldTable {
     if (isOther || isDealt) this.#hasDrawn = false;
     if (isOther || isDealt) this.isCurtained = you.length > 1 && !isOver;
     this.seat = next;
-    if (isOther && !isFirst) this.#layOutOther();
+    if (isOther && !isFirst) this.layOut(null);
     if (isOver) this.isCurtained = false;
-  }
-
-  /** No piece of this rack is one of the rack before: it would show what was drawn there. */
-  #layOutOther(): void {
-    this.shown = null;
-    this.steps = history.begin(withRack(this.arrangement, []));
-    this.layOut(null);
   }
 
   /** The new card has been seen: the curtain comes down for the next of this device's people. */
@@ -379,12 +364,6 @@ export class ToldTable {
   liftCurtain(): void {
     this.isCurtained = false;
     if (this.seat !== null) void this.link.look?.(this.seat);
-  }
-
-  protected sortedRack(rack: readonly Piece[]): Piece[] {
-    const { rules, seat } = this;
-    if (rules === null || seat === null) return [...rack];
-    return this.sorting.sorted(rules.game, seat, rack);
   }
 
   #tellPossible(rules: Rules, view: View): void {

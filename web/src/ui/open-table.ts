@@ -1,7 +1,7 @@
-// open-table.ts - brings together what a table needs: its link, the referee, the thinker, and what
-// the player likes.
+// open-table.ts - brings together what a table needs: its link, the seat's module, the thinker, and
+// what the player likes.
 import { loadFaces } from "../art/faces.svelte";
-import { loadReferee } from "../core/referee";
+import { Seat } from "../core/seat";
 import { startThinker, type StoppableThinker } from "../core/thinker";
 import type { Link } from "../link/link";
 import type { GameId, TableMessage } from "../link/messages";
@@ -24,7 +24,7 @@ const keeper = { read: readStored, keep: writeStored };
 
 /** Brings what every table needs, before one is opened. Where that fails it is tried again then. */
 export async function warmUp(game: GameId): Promise<void> {
-  await Promise.allSettled([loadReferee(), loadFaces(game)]);
+  await Promise.allSettled([Seat.load(), loadFaces(game)]);
 }
 
 /** `onTable` hears each whole table, and so who is there. */
@@ -33,7 +33,7 @@ export async function openTable(
   onTable: (message: TableMessage) => void = () => {},
   thinker: StoppableThinker = startThinker(),
 ): Promise<OpenTable> {
-  const table = new TableState(link, await loadReferee(), thinker, wishes, keeper);
+  const table = new TableState(link, await Seat.load(), thinker, wishes, keeper);
   const { onNews } = link;
   link.onNews = (news) => {
     if ("version" in news) {

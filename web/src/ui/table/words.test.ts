@@ -13,7 +13,7 @@ const seenBy = (seat: number | null, happening: Happening) => {
   const table = { seat, message: { game: "exclusiv", you: [0, 1], seats } };
   return happeningText(table as unknown as TableState, happening);
 };
-const drew: Happening = { kind: "drew", seat: 0, stack: null, card: "y9" };
+const drew: Happening = { kind: "drew", seat: 0, card: "y9", cards: [], melds: 0 };
 
 test("who drew a tile is told which", () => {
   expect(seenBy(0, drew)).toBe("You drew yellow nine.");

@@ -31,12 +31,12 @@ export function happeningText(table: TableState, happening: Happening): string {
   switch (happening.kind) {
     case "drew": {
       const { card } = happening;
-      if (card === null || who === "them") return t(`table.said.drew_${who}`, { name });
+      if (card === undefined || who === "them") return t(`table.said.drew_${who}`, { name });
       return t("table.said.drew_card", { card: cardInSentence(game, card) });
     }
     case "took":
     case "discarded": {
-      const card = cardInSentence(game, happening.card);
+      const card = cardInSentence(game, happening.card ?? "?");
       return t(`table.said.${happening.kind}_${who}`, { name, card });
     }
     case "played": {

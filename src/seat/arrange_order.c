@@ -1,8 +1,7 @@
 /* arrange_order.c - how cards stand: on a rack by runs, by sets or by hand, and inside a meld,
  * where they order themselves. Whether a meld is correct is not asked here. */
-#include <string.h>
-
-#include "tui/arrange_internal.h"
+#include "core/freestanding.h"
+#include "seat/arrange_internal.h"
 
 static card card_of(const struct arrangement *arrangement, unsigned piece)
 {
@@ -17,15 +16,10 @@ static bool is_joker(const struct arrangement *arrangement, unsigned piece)
 /* ---- The rack ---- */
 
 /* Runs side by side, or sets; jokers last. */
-static unsigned rack_key(const struct arrangement *arrangement, unsigned piece)
+static unsigned rack_key(const struct game *game, enum rack_order order, card what)
 {
-    card what = card_of(arrangement, piece);
-    unsigned rank = arrangement->order == ORDER_SETS && what < CARD_JOKER
-                        ? card_rank(arrange_game(arrangement), what)
-                        : 0;
-    return (rank * KINDS_MAX + what + (what == CARD_JOKER ? KINDS_MAX * KINDS_MAX : 0U)) *
-               CARDS_CAP +
-           piece;
+    unsigned rank = order == ORDER_SETS && what < CARD_JOKER ? card_rank(game, what) : 0;
+    return rank * KINDS_MAX + what + (what == CARD_JOKER ? KINDS_MAX * KINDS_MAX : 0U);
 }
 
 static void sort_by_key(uint8_t *pieces, const unsigned *keys, unsigned count)
@@ -70,8 +64,19 @@ void order_rack(const struct arrangement *arrangement, struct layout *layout)
         return;
     }
     for (unsigned i = 0; i < layout->rack_count; i++)
-        keys[i] = rack_key(arrangement, layout->rack[i]);
+        keys[i] = rack_key(arrange_game(arrangement), arrangement->order,
+                           card_of(arrangement, layout->rack[i])) *
+                      CARDS_CAP +
+                  layout->rack[i];
     sort_by_key(layout->rack, keys, layout->rack_count);
+}
+
+void cards_sort(const struct game *game, enum rack_order order, struct cards *cards)
+{
+    unsigned keys[CARDS_CAP];
+    for (unsigned i = 0; i < cards->count; i++)
+        keys[i] = rack_key(game, order, cards->at[i]);
+    sort_by_key(cards->at, keys, cards->count);
 }
 
 /* Cards that lie on the table just now keep their place behind the others. */
@@ -86,6 +91,13 @@ void remember_hand(struct arrangement *arrangement, const struct layout *layout)
     for (unsigned i = 0; i < old.count && kept.count < CARDS_MAX; i++)
         cards_add(&kept, old.at[i]);
     arrangement->by_hand = kept;
+}
+
+void arrange_remember(struct arrangement *arrangement, const struct cards *by_hand)
+{
+    arrangement->by_hand = *by_hand;
+    arrangement->order = ORDER_HAND;
+    arrange_sort(arrangement, ORDER_HAND);
 }
 
 /* ---- Inside a meld ---- */
