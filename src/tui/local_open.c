@@ -161,6 +161,18 @@ static void recall_end(struct sitting *sitting, const struct match *match)
         sitting_add(sitting, HAPPENED_MATCH_OVER, SEAT_NONE);
 }
 
+/* As somebody at this terminal saw it. */
+static void recall_move(struct sitting *sitting, const struct action *move,
+                        const struct state *before, const struct state *after)
+{
+    static struct view old, now;
+    unsigned seat = before->seat;
+    unsigned viewer = sitting_is_own(sitting, seat) ? seat : (unsigned)SEAT_WATCHER;
+    view_of(before, viewer, &old);
+    view_of(after, viewer, &now);
+    sitting_add_action(sitting, seat, move, &old, &now);
+}
+
 /* The record has every move. One that needed a new stock is known when that is there. */
 static void recall(struct sitting *sitting, const struct replay *replay)
 {
@@ -184,7 +196,7 @@ static void recall(struct sitting *sitting, const struct replay *replay)
         if (move.kind == ACTION_DEAL)
             sitting_add(sitting, HAPPENED_DEALT, SEAT_NONE);
         else
-            sitting_add_action(sitting, before.state.seat, &move, &before.state, &after.state);
+            recall_move(sitting, &move, &before.state, &after.state);
         if (after.rounds_played > before.rounds_played)
             recall_end(sitting, &after);
     }

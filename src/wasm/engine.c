@@ -16,8 +16,8 @@ enum {
 __attribute__((import_module("worker"), import_name("now_ms"))) uint32_t worker_now_ms(void);
 
 /* The best play of the viewer as an object: `action`, how many `cards` and `points` it lays, and
- * whether it is `isOut`: the round ends. 0 where nothing can be laid now, -1 where the viewer is not
- * on turn. */
+ * whether it is `isOut`: the round ends. 0 where nothing can be laid now, -1 where the viewer is
+ * not on turn. */
 int EXPORT(engine_hint)(void);
 /* Whether the viewer can go out now, 1 or 0, found more quickly; -1 as above. */
 int EXPORT(engine_out)(void);

@@ -63,8 +63,8 @@ int EXPORT(seat_hint_take)(int size, int is_out);
 void EXPORT(seat_hint_close)(void);
 /* Lays it out, as a step that can be undone. */
 int EXPORT(seat_hint_lay)(void);
-/* As much of it as its step shows, as an object: `step`, `isOut`, `laid`, `pieces` of the rack by their
- * identities, and `melds` that it makes or changes. */
+/* As much of it as its step shows, as an object: `step`, `isOut`, `laid`, `pieces` of the rack by
+ * their identities, and `melds` that it makes or changes. */
 int EXPORT(seat_hint)(void);
 
 static struct view views[SEATS_MAX], views_before[SEATS_MAX];
@@ -180,7 +180,8 @@ int seat_happening(int index)
         field_card(writer, "card", game, happening.what);
     field_cards(writer, "cards", game, happening.laid.at, happening.laid.count);
     writer_field_number(writer, "melds",
-                        (int)happening.after.meld_count - (int)happening.before.meld_count);
+                        (int)views[index].seen.table.meld_count -
+                            (int)views_before[index].seen.table.meld_count);
     writer_close(writer, '}');
     return text_size();
 }

@@ -51,9 +51,9 @@ function checkFunctionsJs(path, lines) {
   });
 }
 
-// core <- solver <- { bots, seat }; bots <- room <- { hub, cli, tui, wasm }; visitors <- hub <- server.
-// Only hub and server see the store, which the command line hands over to them by name. Of wire and
-// shuffle a room sees what needs no C library.
+// core <- solver <- { bots, seat }; bots <- room <- { hub, cli, tui, wasm }; visitors <- hub <-
+// server. Only hub and server see the store, which the command line hands over to them by name. Of
+// wire and shuffle a room sees what needs no C library.
 const mayInclude = {
   core: ["core"],
   solver: ["core", "solver"],

@@ -112,7 +112,8 @@ function think(position) {
   const draws = !position.header.startsWith("match exclusiv");
   if (draws && phase !== "drawn") check(size === 0, "nothing is laid before the draw or twice");
   const kept = position.header.startsWith("match princess") ? 1 : 0; // R-22: the last is discarded
-  const isOut = size > 0 && hint.cards + kept === racks[viewer].split(" ").filter((card) => card !== "").length;
+  const rack = racks[viewer].split(" ").filter((card) => card !== "");
+  const isOut = size > 0 && hint.cards + kept === rack.length;
   check(engine.exports.engine_out() === Number(isOut), `going out is seen at\n${text}`);
   check(size === 0 || hint.isOut === isOut, `and the hint says so at\n${text}`);
   if (draws && phase !== "drawn") return;
