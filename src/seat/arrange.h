@@ -75,6 +75,8 @@ unsigned arrange_laid_count(const struct arrangement *arrangement);
 
 /* What keeps the seat from laying now: REASON_NONE if nothing does. */
 enum reason arrange_lay_refusal(const struct view *view);
+/* Whether the seat may neither lay nor draw now. */
+bool arrange_can_pass(const struct view *view);
 /* What the core says of one meld; the error's `place` is the index in the meld. */
 bool arrange_judge_meld(const struct arrangement *arrangement, unsigned meld,
                         struct error *error);
@@ -123,8 +125,5 @@ void arrange_sort(struct arrangement *arrangement, enum rack_order order);
 void arrange_remember(struct arrangement *arrangement, const struct cards *by_hand);
 /* Puts cards into an order that is not by hand. */
 void cards_sort(const struct game *game, enum rack_order order, struct cards *cards);
-
-/* Points a first meld needs by these options; 0 where none are needed. */
-int first_meld_need(const struct game *game, const struct options *options);
 
 #endif

@@ -2,7 +2,6 @@
  * and how far it is to the first meld. */
 #include "core/freestanding.h"
 #include "seat/arrange_internal.h"
-#include "seat/differences.h"
 
 static struct meld meld_of(const struct arrangement *arrangement, unsigned meld,
                            card cards[CARDS_CAP])
@@ -42,16 +41,17 @@ enum reason arrange_lay_refusal(const struct view *view)
     const struct state *seen = &view->seen;
     if (seen->phase == PHASE_OVER || seen->seat != seen->viewer)
         return REASON_NOT_ON_TURN;
-    if (seen->phase == difference_of(game_at(seen->game))->lays_in)
+    if (seen->phase == game_lays_in(game_at(seen->game)))
         return REASON_NONE;
     return seen->phase == PHASE_LAID ? REASON_LAID_ALREADY : REASON_DRAW_FIRST;
 }
 
-int first_meld_need(const struct game *game, const struct options *options)
+bool arrange_can_pass(const struct view *view)
 {
-    static const char name[] = "first_meld";
-    const struct option_spec *spec = options_find(game, name, sizeof name - 1);
-    return spec == NULL ? difference_of(game)->first_points : options->of[spec->option];
+    struct state next = view->seen;
+    struct action pass = {.kind = ACTION_PASS};
+    struct error ignored;
+    return next.viewer < next.seats && state_apply(&next, next.viewer, &pass, &ignored);
 }
 
 /* Points of a meld that is wholly the seat's own; else 0. */
@@ -82,7 +82,7 @@ bool arrange_first_meld(const struct arrangement *arrangement, int *have, int *n
     const struct game *game = arrange_game(arrangement);
     struct bag laid = {0};
     struct error ignored;
-    *need = first_meld_need(game, &seen->options);
+    *need = (int)game_first_points(game, &seen->options);
     *have = 0;
     if (*need == 0 || arrange_lay_refusal(&arrangement->view) != REASON_NONE ||
         (seen->opened >> seen->viewer & 1) != 0)
@@ -92,7 +92,7 @@ bool arrange_first_meld(const struct arrangement *arrangement, int *have, int *n
             continue;
         int points = own_points(arrangement, meld);
         bag_own(arrangement, meld, &laid);
-        if (!difference_of(game)->counts_each_meld)
+        if (!game->first_is_one_meld)
             *have += points;
         else if (points > *have)
             *have = points;

@@ -1,7 +1,6 @@
 /* arrange_move.c - pieces are put elsewhere: into a meld, onto a new one, back to the rack. */
 #include "core/freestanding.h"
 #include "seat/arrange_internal.h"
-#include "seat/differences.h"
 
 /* RA-14: in princess nothing that was laid moves. X-26, P-23: tiles and photos stay on the
  * table; P-27: jokers of photo may be taken up, if they were freed. */
@@ -13,7 +12,7 @@ static bool may_send(const struct arrangement *arrangement, unsigned piece, bool
         return true;
     if (game->melds_are_owned)
         return false;
-    return !to_rack || (difference_of(game)->racks_jokers && sent->what == CARD_JOKER);
+    return !to_rack || (game->jokers_come_back && sent->what == CARD_JOKER);
 }
 
 /* Melds under work, so that pieces can come and go. */

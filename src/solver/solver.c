@@ -96,18 +96,22 @@ bool play_is_legal(const struct state *state, const struct play *play)
 typedef bool solve_function(struct workspace *work, const struct state *state,
                             const struct weights *weights, struct play *out);
 
-/* A solver; `solve_all` is NULL where the whole rack is never laid. */
+/* A solver; `solve_all` is NULL where the whole rack is never laid (R-22), the last two where a
+ * turn is a play and no more. */
 struct solver {
     const char *id;
     solve_function *solve, *solve_all;
+    void (*turn)(struct workspace *work, const struct state *state,
+                 const struct weights *weights, struct action *out);
+    card (*discard)(const struct state *state);
 };
 
 static const struct solver *solver_of(const struct game *game)
 {
     static const struct solver solvers[] = {
-        {"exclusiv", exclusiv_solve, exclusiv_solve_all},
-        {"photo", photo_solve, photo_solve_all},
-        {"princess", princess_solve, NULL},
+        {"exclusiv", exclusiv_solve, exclusiv_solve_all, NULL, NULL},
+        {"photo", photo_solve, photo_solve_all, NULL, NULL},
+        {"princess", princess_solve, NULL, princess_greedy, princess_choose_discard},
     };
     for (unsigned i = 0; i < sizeof solvers / sizeof *solvers; i++)
         if (word_equals(solvers[i].id, game->id, word_size_of(game->id)))
@@ -124,9 +128,8 @@ bool solve(struct workspace *work, const struct state *state, const struct weigh
            struct play *out)
 {
     const struct solver *solver = solver_of(state_game(state));
-    ASSERT(solver != NULL);
     out->is_exact = true;
-    if (!solver->solve(work, state, weights, out))
+    if (solver == NULL || !solver->solve(work, state, weights, out))
         return false;
     if (state_game(state)->melds_are_owned)
         out->is_exact = true; /* princess weighs by whose meld a card goes to: all is told */
@@ -141,9 +144,8 @@ bool solve_all(struct workspace *work, const struct state *state, struct play *o
     const struct solver *solver = solver_of(state_game(state));
     const struct cards *rack = &state->rack[state->seat];
     struct weights weights;
-    ASSERT(solver != NULL);
     out->is_exact = true;
-    if (solver->solve_all == NULL || rack->count == 0 ||
+    if (solver == NULL || solver->solve_all == NULL || rack->count == 0 ||
         cards_count_of(rack, CARD_UNKNOWN) > 0)
         return false;
     weights_of_goal(state_game(state), GOAL_CARDS, &weights);
@@ -152,6 +154,23 @@ bool solve_all(struct workspace *work, const struct state *state, struct play *o
     fill_in(state, &weights, out);
     JUDGE(play_is_legal(state, out));
     return true;
+}
+
+bool solve_turn(struct workspace *work, const struct state *state,
+                const struct weights *weights, struct action *out)
+{
+    const struct solver *solver = solver_of(state_game(state));
+    if (solver == NULL || solver->turn == NULL)
+        return false;
+    solver->turn(work, state, weights, out);
+    return true;
+}
+
+card solve_discard(const struct state *state)
+{
+    const struct solver *solver = solver_of(state_game(state));
+    ASSERT(solver != NULL && solver->discard != NULL);
+    return solver->discard(state);
 }
 
 void solve_calmly(struct workspace *work, const struct state *state,
@@ -171,10 +190,10 @@ bool solve_loose(struct workspace *work, unsigned game_index, const struct optio
     struct state state;
     struct weights weights;
     struct play play;
-    if (game->melds_are_owned)
+    if (game->melds_are_owned || !solver_knows(game))
         return false;
     state_init(&state, game_index, SEATS_MIN, options, 0);
-    state.phase = game->stack_count > 1 ? PHASE_DRAWN : PHASE_START;
+    state.phase = (uint8_t)game_lays_in(game);
     state.opened = 1;
     state.rack[0] = *loose;
     for (unsigned kind = 0; kind < KINDS_MAX; kind++)

@@ -36,8 +36,8 @@ size_t workspace_size(void);
 /* Whether there is a solver for the game. */
 bool solver_knows(const struct game *game);
 
-/* The best play of the seat on turn; false where nothing can be laid. The position is a
- * view of that seat, or a whole state. */
+/* The best play of the seat on turn; false where nothing can be laid, or there is no solver for
+ * the game. The position is a view of that seat, or a whole state. */
 bool solve(struct workspace *work, const struct state *state, const struct weights *weights,
            struct play *out);
 
@@ -54,6 +54,14 @@ bool solve_all(struct workspace *work, const struct state *state, struct play *o
 void solve_calmly(struct workspace *work, const struct state *state,
                   const struct weights *weights, struct play *play);
 
+/* In a game whose turn is more than a play (draw, lay, discard): what a greedy player does now, by
+ * these weights, looking only at what the seat on turn sees. False in other games, and without
+ * a solver. */
+bool solve_turn(struct workspace *work, const struct state *state,
+                const struct weights *weights, struct action *out);
+/* In such a game, once a card is drawn: the least useful card that may be discarded. */
+card solve_discard(const struct state *state);
+
 /* The best plays in falling order, at most `count` (up to MANY_MAX), no two of which lay the
  * same cards. Returns how many there are. None that is better is missing, if all of them are
  * exact. */
@@ -62,7 +70,7 @@ unsigned solve_many(struct workspace *work, const struct state *state,
                     const struct weights *weights, struct play *out, unsigned count);
 
 /* A table in disorder: the most of these cards in correct melds, and those that are left.
- * False for a game whose table is never rearranged. */
+ * False for a game whose table is never rearranged, or without a solver. */
 bool solve_loose(struct workspace *work, unsigned game_index, const struct options *options,
                  const struct cards *loose, struct table *out, struct cards *left);
 

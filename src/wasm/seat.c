@@ -418,6 +418,7 @@ int seat_now(void)
     write_pieces(writer, "rack", now->rack, now->rack_count);
     writer_field_bool(writer, "canUndo", arrangement.step > 0);
     writer_field_bool(writer, "canRedo", arrangement.step + 1 < arrangement.step_count);
+    writer_field_bool(writer, "canPass", arrange_can_pass(&arrangement.view));
     writer_field_bool(writer, "isChanged", is_changed);
     write_verdict(writer, is_changed);
     write_first_meld(writer);

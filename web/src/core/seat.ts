@@ -66,6 +66,7 @@ export const NO_ARRANGEMENT: Arrangement = {
   rack: [],
   canUndo: false,
   canRedo: false,
+  canPass: false,
   isChanged: false,
   verdict: { ok: true },
   firstMeld: null,

@@ -1,12 +1,10 @@
 // whole-view.ts - views for tests, which account for every card as the module wants it: what a test
 // does not name lies in the stock.
 import { parseCards } from "../game/cards";
+import { factsOf } from "../game/games";
 import type { GameId, Options, ViewMessage } from "../link/messages";
 import { parseTable } from "../game/tables";
 import type { Rules } from "../game/types";
-
-const DECK_SIZE: Record<GameId, number> = { exclusiv: 108, photo: 108, princess: 56 };
-const STACKS = 5;
 
 export const rulesOf = (game: GameId, options: Options = {}): Rules => ({
   game, players: 2, options,
@@ -21,15 +19,16 @@ export function wholeView(game: GameId, change: Partial<ViewMessage>): ViewMessa
     shown: ["", ""],
     table: "-",
     opened: [false, false],
-    ...(game === "princess"
+    ...(factsOf(game).has_discard
       ? { discard: "", laid: [false, false], laid_since_shuffle: true, idle: 0 } : {}),
     ...change,
   };
   const named = view.racks.flatMap(parseCards).length +
     parseTable(view.table).flatMap(({ cards }) => cards).length +
     parseCards(view.discard ?? "").length;
-  const stock = DECK_SIZE[game] - named;
-  const sizeOf = (i: number) => Math.floor((stock + STACKS - 1 - i) / STACKS);
-  const stacks = Array.from({ length: STACKS }, (_, i) => sizeOf(i));
-  return { ...view, ...(game === "photo" ? { stacks } : { stock }), ...change };
+  const { suits, ranks, copies, jokers, stacks: count } = factsOf(game);
+  const stock = suits.length * ranks.length * copies + jokers - named;
+  const sizeOf = (i: number) => Math.floor((stock + count - 1 - i) / count);
+  const stacks = Array.from({ length: count }, (_, i) => sizeOf(i));
+  return { ...view, ...(count > 1 ? { stacks } : { stock }), ...change };
 }

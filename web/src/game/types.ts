@@ -82,6 +82,8 @@ export interface Arrangement {
   readonly rack: readonly Piece[];
   readonly canUndo: boolean;
   readonly canRedo: boolean;
+  /** Whether the seat may neither lay nor draw now. */
+  readonly canPass: boolean;
   /** Whether other melds lie there than when the turn began. */
   readonly isChanged: boolean;
   readonly verdict: Verdict;

@@ -6,7 +6,8 @@ import { parseTable } from "../game/tables";
 import { loadReferee, type Referee } from "../core/referee";
 import coreUrl from "../core/rummery.wasm?url&inline";
 import { rulesOf, wholeView } from "../core/whole-view";
-import { GAMES, type GameId, type ViewMessage } from "../link/messages";
+import { factsOf, GAMES } from "../game/games";
+import type { GameId, ViewMessage } from "../link/messages";
 import { LANGUAGES } from "./lang.svelte";
 import { loadRules, type MeldExample, type RulesSection, type TurnExample } from "./rules";
 
@@ -29,14 +30,14 @@ const examplesOf = async (game: GameId) => {
 
 /** The turn of an example: the player has drawn where the game asks for it. */
 function viewOf(game: GameId, { table, rack }: TurnExample): ViewMessage {
-  const isPrincess = game === "princess";
+  const { has_discard, draw_ends_turn } = factsOf(game);
   const hasOpened = table !== "-" && table !== "";
   return wholeView(game, {
-    phase: game === "exclusiv" ? "start" : "drawn",
+    phase: draw_ends_turn ? "start" : "drawn",
     racks: [rack, "? ? ?"],
     table,
     opened: [hasOpened, false],
-    ...(isPrincess
+    ...(has_discard
       ? { discard: "b4", laid: [hasOpened, false], taken: parseCards(rack)[0]!, from: "stock" }
       : {}),
   });

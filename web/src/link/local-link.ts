@@ -2,6 +2,7 @@
 // the core as WebAssembly. It says what the server would say (docs/protocol.md).
 import type { LocalMatch } from "../core/local-match";
 import type { Thinker } from "../core/thinker";
+import { factsOf, hasBracelets } from "../game/games";
 import { chosenOptions } from "../game/options";
 import type { Rules, Verdict } from "../game/types";
 import { BotTurn, simpleActions } from "./bot-turn";
@@ -294,7 +295,7 @@ export class LocalLink implements Link {
     const seats = table.seats.filter(({ kind }) => kind !== "open");
     if (seats.length < 2) throw refuse("seats", "too few people");
     const options = { ...table.options };
-    if (table.game === "princess") options.bracelets = braceletsOf(seats.map((s) => s.colour));
+    if (hasBracelets(table.game)) options.bracelets = braceletsOf(seats.map((s) => s.colour));
     const rules = { game: table.game, players: seats.length, options };
     const chosen = { ...rules, options: chosenOptions(table.game, options) };
     const match = await this.core.start(chosen).catch(() => null);
@@ -437,7 +438,7 @@ export class LocalLink implements Link {
     this.bot?.stop();
     this.bot = null;
     const untouched = match.view(null).message.table;
-    const hasTable = this.table.game === "exclusiv";
+    const hasTable = factsOf(this.table.game).timeout_has_table;
     const drafts = hasTable ? [this.table.draft ?? untouched, untouched] : [""];
     // a draft that names cards which are not there cannot be applied
     for (const draft of drafts) if (this.apply(`timeout ${draft}`.trim(), match).ok) return;

@@ -3,6 +3,7 @@
 // all that it arranges (core/seat.ts), what would be best the thinker; nothing of that is known
 // here.
 import { laidPieces, piecesOf } from "../core/seat";
+import { laysIn } from "../game/games";
 import type { Arrangement, RackOrder, Target, Verdict } from "../game/types";
 import { Refusal } from "../link/link";
 import type { ErrorMessage, Request } from "../link/messages";
@@ -33,23 +34,17 @@ export class TableState extends ToldTable {
     this.isMyTurn &&
       this.pending === null &&
       this.view !== null &&
-      this.differences.laysIn.includes(this.view.phase),
+      laysIn(this.facts, this.view.phase),
   );
   readonly canDraw: boolean = $derived(this.isMyTurn && this.view?.phase === "start");
-  readonly canPass: boolean = $derived(
-    this.isMyTurn && this.view !== null && this.differences.canPass(this.view, this.#options),
-  );
+  readonly canPass: boolean = $derived(this.isMyTurn && this.arrangement.canPass);
   readonly canDiscard: boolean = $derived(
-    this.isMyTurn && this.differences.hasDiscard && this.view?.phase !== "start",
+    this.isMyTurn && this.facts.has_discard && this.view?.phase !== "start",
   );
   readonly canUndo: boolean = $derived(this.canLay && this.arrangement.canUndo);
   readonly canRedo: boolean = $derived(this.canLay && this.arrangement.canRedo);
   readonly isChanged: boolean = $derived(this.canLay && this.arrangement.isChanged);
   readonly laidCount: number = $derived(this.isMyTurn ? laidPieces(this.arrangement).length : 0);
-
-  get #options() {
-    return this.message?.options ?? {};
-  }
 
   /** What the rules say of the play as it lies. */
   readonly verdict: Verdict = $derived(this.isChanged ? this.arrangement.verdict : OK);
@@ -93,7 +88,7 @@ export class TableState extends ToldTable {
     if (this.#homeOf(id) === "rack") return true;
     const piece = piecesOf(this.arrangement).find((one) => one.id === id);
     if (!this.#mayLay() || piece === undefined) return false;
-    if (!this.differences.hasOwners || piece.isOwn) return true;
+    if (!this.facts.melds_are_owned || piece.isOwn) return true;
     this.#refuse("table.refused.stays");
     return false;
   }
@@ -263,7 +258,7 @@ export class TableState extends ToldTable {
     if (!this.isMyTurn || this.pending !== null) return void this.#mayLay();
     if (!this.canDraw) return this.#refuseReason("DRAWN_ALREADY");
     if (this.isChanged) return this.#refuse("table.refused.laid_tiles");
-    const isOne = this.differences.stackCount === 1;
+    const isOne = this.facts.stacks === 1;
     const stack = isOne ? "draw" : `draw ${from}`;
     await this.#act(from === "discard" ? "draw discard" : stack, "draw");
   }

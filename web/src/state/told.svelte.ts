@@ -4,10 +4,10 @@
 import { NO_ARRANGEMENT, piecesOf, type Seat } from "../core/seat";
 import type { Thinker } from "../core/thinker";
 import { type Clock, clockOf } from "../game/clock";
+import { factsOf, FIRST_GAME, type GameFacts, laysIn } from "../game/games";
 import type { Arrangement, Card, RackOrder, Rules, View } from "../game/types";
 import type { Link, LinkStatus } from "../link/link";
-import type { DraftInfo, MoveMessage, News, Over, TableMessage } from "../link/messages";
-import { DIFFERENCES, type Differences } from "./differences";
+import type { DraftInfo, GameId, MoveMessage, News, Over, TableMessage } from "../link/messages";
 import { type Happening, originOf } from "./happening";
 import { Hints } from "./hints.svelte";
 import { type Keeper, RackSorting } from "./rack.svelte";
@@ -114,7 +114,9 @@ export class ToldTable {
   readonly rules: Rules | null = $derived(
     this.message === null ? null : this.#rulesOf(this.message),
   );
-  readonly differences: Differences = $derived(DIFFERENCES[this.message?.game ?? "exclusiv"]);
+  readonly game: GameId = $derived(this.message?.game ?? FIRST_GAME);
+  /** What its game is like. */
+  readonly facts: GameFacts = $derived(factsOf(this.game));
   readonly arrangement: Arrangement = $derived(this.shown ?? this.laid);
 
   #rulesOf({ game, options, views, seats }: TableMessage): Rules {
@@ -316,7 +318,7 @@ export class ToldTable {
     }
     this.laid = next;
     if (seat !== this.#sortedSeat) this.sortRack();
-    if (this.differences.laysIn.includes(view.phase) && view.seat === this.seat)
+    if (laysIn(this.facts, view.phase) && view.seat === this.seat)
       this.#chance = view;
   }
 
