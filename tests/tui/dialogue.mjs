@@ -3,7 +3,8 @@
 import { spawn } from "node:child_process";
 
 const PROMPT = "> ";
-const WAIT_MS = 20000;
+// a loaded machine must not make a test fail, nor others that run in this process meanwhile
+const WAIT_MS = 90000;
 
 export class Dialogue {
   constructor(program, args, { home, env = {} }) {

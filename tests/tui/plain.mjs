@@ -26,7 +26,7 @@ const filesOf = (home, which) => {
 // Everything at once through a pipe, as a script would.
 function pipe(args, lines, home = newHome()) {
   const { status, stdout, stderr } = spawnSync(program, ["play", ...args], {
-    input: lines.map((line) => `${line}\n`).join(""), timeout: 20000,
+    input: lines.map((line) => `${line}\n`).join(""), timeout: 90000,
     env: { ...process.env, LC_ALL: "C.UTF-8", XDG_STATE_HOME: home } });
   return { code: status, out: String(stdout), err: String(stderr), home };
 }
