@@ -161,6 +161,17 @@ static void recall_end(struct sitting *sitting, const struct match *match)
         sitting_add(sitting, HAPPENED_MATCH_OVER, SEAT_NONE);
 }
 
+static void recall_move(struct sitting *sitting, const struct action *move,
+                        const struct match *before, const struct match *after)
+{
+    static struct view old, now;
+    unsigned seat = before->state.seat;
+    unsigned viewer = sitting_is_own(sitting, seat) ? seat : (unsigned)SEAT_WATCHER;
+    view_of(&before->state, viewer, &old);
+    view_of(&after->state, viewer, &now);
+    sitting_add_action(sitting, seat, move, &old, &now);
+}
+
 /* The record has every move. One that needed a new stock is known when that is there. */
 static void recall(struct sitting *sitting, const struct replay *replay)
 {
@@ -184,7 +195,7 @@ static void recall(struct sitting *sitting, const struct replay *replay)
         if (move.kind == ACTION_DEAL)
             sitting_add(sitting, HAPPENED_DEALT, SEAT_NONE);
         else
-            sitting_add_action(sitting, before.state.seat, &move, &before.state, &after.state);
+            recall_move(sitting, &move, &before, &after);
         if (after.rounds_played > before.rounds_played)
             recall_end(sitting, &after);
     }

@@ -74,16 +74,16 @@ static void cards_beyond(const struct table *table, const struct table *other, s
 }
 
 /* The card a draw has brought, as far as it is seen. */
-static card drawn_card(const struct state *before, const struct state *after, unsigned seat)
+static card drawn_card(const struct view *before, const struct view *after, unsigned seat)
 {
-    struct cards rack = after->rack[seat];
-    for (unsigned i = 0; i < before->rack[seat].count; i++)
-        cards_remove(&rack, before->rack[seat].at[i]);
+    struct cards rack = after->seen.rack[seat];
+    for (unsigned i = 0; i < before->seen.rack[seat].count; i++)
+        cards_remove(&rack, before->seen.rack[seat].at[i]);
     return rack.count == 1 ? rack.at[0] : CARD_UNKNOWN;
 }
 
 void sitting_add_action(struct sitting *sitting, unsigned seat, const struct action *action,
-                        const struct state *before, const struct state *after)
+                        const struct view *before, const struct view *after)
 {
     static const uint8_t kinds[ACTION_COUNT] = {[ACTION_DRAW] = HAPPENED_DREW,
                                                 [ACTION_PLAY] = HAPPENED_PLAYED,
@@ -91,15 +91,15 @@ void sitting_add_action(struct sitting *sitting, unsigned seat, const struct act
                                                 [ACTION_DISCARD] = HAPPENED_DISCARDED,
                                                 [ACTION_TIMEOUT] = HAPPENED_TIMEOUT};
     struct happening *happening = sitting_add(sitting, kinds[action->kind], seat);
-    cards_beyond(&after->table, &before->table, &happening->laid);
-    cards_beyond(&before->table, &after->table, &happening->taken_up);
+    cards_beyond(&after->seen.table, &before->seen.table, &happening->laid);
+    cards_beyond(&before->seen.table, &after->seen.table, &happening->taken_up);
     if (action->kind == ACTION_DISCARD)
         happening->what = action->what;
     if (action->kind != ACTION_DRAW)
         return;
     if (action->from == FROM_DISCARD) {
         happening->kind = HAPPENED_TOOK;
-        happening->what = before->discard.at[before->discard.count - 1];
+        happening->what = before->seen.discard.at[before->seen.discard.count - 1];
         return;
     }
     happening->stack = sitting->game->stack_count > 1 ? action->from : 0;

@@ -11,9 +11,10 @@ void sitting_release(struct sitting *sitting);
 void sitting_tell(struct sitting *sitting);
 /* A new happening, all empty, to be filled in. */
 struct happening *sitting_add(struct sitting *sitting, enum happening_kind kind, unsigned seat);
-/* A happening made of an action, from any view of before and after it. */
+/* A happening made of an action, from a view of before and after it: the own one of who acted, if
+ * there is one. */
 void sitting_add_action(struct sitting *sitting, unsigned seat, const struct action *action,
-                        const struct state *before, const struct state *after);
+                        const struct view *before, const struct view *after);
 /* The scores of a round that is over. */
 void sitting_add_scores(struct sitting *sitting, const int32_t scores[SEATS_MAX]);
 void sitting_refuse(struct sitting *sitting, const char *code, const struct error *error);

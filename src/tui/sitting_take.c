@@ -190,7 +190,7 @@ static void add_round(struct sitting *sitting)
 
 /* What a whole table was sent for. `before` is what the seat on turn saw until then, and NULL if
  * there was none. */
-static void add_told(struct sitting *sitting, const char *why, const struct state *before)
+static void add_told(struct sitting *sitting, const char *why, const struct view *before)
 {
     static const struct {
         const char *why;
@@ -205,10 +205,11 @@ static void add_told(struct sitting *sitting, const char *why, const struct stat
     if (before == NULL || !sitting->has_views || (!is_shuffled && !is_timeout))
         return;
     /* what the seat on turn did, which no message of its own told: a draw leaves it on turn */
-    const struct state *after = &view_from(sitting, before->seat)->seen;
-    bool has_drawn = is_shuffled && after->seat == before->seat;
+    unsigned seat = before->seen.seat;
+    const struct view *after = view_from(sitting, seat);
+    bool has_drawn = is_shuffled && after->seen.seat == seat;
     struct action action = {.kind = has_drawn ? ACTION_DRAW : ACTION_TIMEOUT};
-    sitting_add_action(sitting, before->seat, &action, before, after);
+    sitting_add_action(sitting, seat, &action, before, after);
 }
 
 static void take_sheet(struct sitting *sitting, const cJSON *message)
@@ -222,12 +223,12 @@ static void take_sheet(struct sitting *sitting, const cJSON *message)
 
 static void take_table(struct sitting *sitting, const cJSON *message, const struct news *news)
 {
-    static struct state before;
+    static struct view before;
     bool is_first = sitting->game == NULL;
     bool was_playing = sitting->phase == SITTING_PLAYING;
     unsigned turn = sitting_turn(sitting);
     if (turn != SEAT_NONE)
-        before = view_from(sitting, turn)->seen;
+        before = *view_from(sitting, turn);
     if (!read_game(sitting, message)) {
         sitting_gone(sitting, "version");
         return;
@@ -263,19 +264,19 @@ static void take_move(struct sitting *sitting, const cJSON *message, const struc
 {
     bool is_own = sitting_is_own(sitting, news->seat);
     const struct view *view = view_from(sitting, news->seat);
-    static struct state before, after;
+    static struct view before, after;
     struct action action;
     struct error ignored;
     const cJSON *over = json_field(message, "over");
     if (view == NULL)
         return;
-    before = view->seen;
+    before = *view;
     memset(&action, 0, sizeof action);
-    if (!short_action_read(sitting->game, &before.table, news->action, strlen(news->action),
+    if (!short_action_read(sitting->game, &before.seen.table, news->action, strlen(news->action),
                            &action, &ignored))
         return;
     refresh(sitting);
-    after = sitting->follow.is_current ? view->seen : before;
+    after = sitting->follow.is_current ? *view : before;
     sitting_add_action(sitting, news->seat, &action, &before, &after);
     sitting->draft_seat = SEAT_NONE;
     sitting->asking_back = SEAT_NONE;
