@@ -1,7 +1,7 @@
 // plain.mjs - the plain dialogue of `rummery play`, on pipes: whole rounds of each game, what is
 // refused and why, arranging by commands, and how it ends.
 // usage: node plain.mjs RUMMERY
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -26,7 +26,7 @@ const filesOf = (home, which) => {
 // Everything at once through a pipe, as a script would.
 function pipe(args, lines, home = newHome()) {
   const { status, stdout, stderr } = spawnSync(program, ["play", ...args], {
-    input: lines.map((line) => `${line}\n`).join(""), timeout: 20000,
+    input: lines.map((line) => `${line}\n`).join(""), timeout: 90000,
     env: { ...process.env, LC_ALL: "C.UTF-8", XDG_STATE_HOME: home } });
   return { code: status, out: String(stdout), err: String(stderr), home };
 }
@@ -68,6 +68,24 @@ function testSeeds() {
     pipe(["exclusiv", "--seed", `${seed}`, "--bots", "6", ...fast], lines));
   check(one.out === two.out && one.code === 0, "the same seed gives the same round", one.err);
   check(one.out !== other.out, "another seed gives another one");
+}
+
+// The last line of the save is cut, and play goes on from there.
+function testTakenBack() {
+  const args = ["exclusiv", "--seed", "5", "--first", "0", "--names", "Anna,Ben", ...fast];
+  const lay = ["", "hint", "lay", "play"];
+  const movesIn = (home) => readFileSync(filesOf(home, "open")[0], "utf8").split("\n")
+    .filter((line) => /^(play|draw)/.test(line)).map((line) => line.split(" ")[0]).join(" ");
+  const played = pipe(args, lay);
+  check(movesIn(played.home) === "play", "what was played is saved", played.out);
+  const back = pipe(args, [...lay, "back", "rack", "back"]);
+  check(movesIn(back.home) === "" && /A move was taken back[^]*Your rack, 14/.test(back.out),
+    "taken back it is in the save no more", back.out);
+  check(/> back[^]*> back\nThis cannot be done/.test(back.out), "there is one step back",
+    back.out);
+  const on = pipe(args, [...lay, "back", "draw", "", "draw"]);
+  check(movesIn(on.home) === "draw draw" && /Ben, it is your turn/.test(on.out),
+    "and play goes on from there", on.out);
 }
 
 function testGoodbye() {
@@ -252,7 +270,8 @@ async function run(test) {
 // these only wait, so the others need not
 const clocks = Promise.all([run(testClock), run(testClockBehindCurtain)]);
 for (const test of [testWholeRounds, testCurtain, testPossible, testSignals, testSeeds,
-  testGoodbye, testArranging, testRefusals, testUsage, testWatching]) await run(test);
+  testTakenBack, testGoodbye, testArranging, testRefusals, testUsage, testWatching])
+  await run(test);
 await clocks;
 rmSync(folder, { recursive: true, force: true });
 process.exit(finish());

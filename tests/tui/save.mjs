@@ -133,7 +133,7 @@ async function testBesideEachOther() {
 
 function play(home, args, input = "") {
   const { status, stdout, stderr } = spawnSync(program, ["play", "exclusiv", ...args, ...fast],
-    { input, env: { ...process.env, LC_ALL: "C.UTF-8", XDG_STATE_HOME: home }, timeout: 20000 });
+    { input, env: { ...process.env, LC_ALL: "C.UTF-8", XDG_STATE_HOME: home }, timeout: 90000 });
   return { code: status, out: String(stdout), err: String(stderr) };
 }
 
