@@ -7,7 +7,6 @@
 
 #include "bench.h"
 #include "bots/bot.h"
-#include "bots/expert.h"
 
 enum { TURNS_MAX = 20000, SECONDS = 1, SECONDS_OF_EXPERT = 4, TURN_MS = 50 };
 
@@ -30,29 +29,18 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-struct budget {
-    double start_ms, size_ms;
-};
-
 static unsigned spent(void *context)
 {
-    const struct budget *budget = context;
-    double share = (cpu_ms() - budget->start_ms) / budget->size_ms;
+    double share = (cpu_ms() - *(const double *)context) / TURN_MS;
     return share >= 1 ? ALL_SPENT : (unsigned)(ALL_SPENT * share);
 }
 
 static void decide(struct workspace *work, const struct view *view, unsigned level,
                    struct random *random, struct action *out)
 {
-    if (level < LEVEL_EXPERT) {
-        bot_decide(work, view, level, random, out);
-        return;
-    }
-    struct effort effort = bot_effort(game_at(view->seen.game), level);
-    struct budget budget = {cpu_ms(), (double)TURN_MS * expert_share(view) / ALL_SPENT};
-    effort.spent = spent;
-    effort.context = &budget;
-    expert_decide(work, view, &effort, random, out);
+    double began_ms = cpu_ms();
+    struct circumstances circumstances = {.spent = spent, .context = &began_ms};
+    bot_decide(work, view, level, &circumstances, random, out);
 }
 
 /* A round of self-play; false if a bot breaks a rule. */

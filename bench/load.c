@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bots/bot.h"
+
 enum {
     JOBS_MAX = 64,        /* lines being opened, or tables being made, at once */
     PACE_MS = 1,
@@ -296,8 +298,7 @@ static void act(struct player *player)
     struct action action;
     if (view == NULL || follow_is_waiting(&player->follow) || player->line == NULL)
         return;
-    memset(&action, 0, sizeof action);
-    game_at(view->seen.game)->sample(&view->seen, &player->load->random, &action);
+    bot_decide(NULL, view, LEVEL_MIN, NULL, &player->load->random, &action);
     follow_act(&player->follow, view->seen.seat, &action, &message);
     player->is_acting = true;
     player->asked_ns = uv_hrtime();

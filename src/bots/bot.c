@@ -11,7 +11,7 @@
 
 enum { LEVELS_BELOW_GREEDY = LEVEL_GREEDY - 1 };
 
-/* By level, for each game. A game that is not listed is played by its own simple player. */
+/* By level, for each game that the solver knows. One that is not listed is played greedily. */
 static const struct {
     const char *id;
     struct eyes eyes[LEVELS_BELOW_GREEDY];
@@ -53,26 +53,48 @@ struct effort bot_effort(const struct game *game, unsigned level)
     return effort;
 }
 
+/* A turn can have several actions: each has a share of its time. */
+struct share {
+    const struct circumstances *of;
+    unsigned thousandths;
+};
+
+static unsigned spent_of_share(void *context)
+{
+    const struct share *share = context;
+    unsigned spent = share->of->spent(share->of->context) * ALL_SPENT / share->thousandths;
+    return spent < ALL_SPENT ? spent : ALL_SPENT;
+}
+
 static void think(struct workspace *work, const struct view *view, unsigned level,
-                  struct random *random, struct action *out)
+                  const struct circumstances *circumstances, struct random *random,
+                  struct action *out)
 {
     struct effort effort = bot_effort(state_game(&view->seen), level);
+    struct share share = {circumstances, expert_share(view)};
+    if (circumstances != NULL)
+        effort.standing = circumstances->standing;
+    if (circumstances != NULL && circumstances->spent != NULL) {
+        effort.spent = spent_of_share;
+        effort.context = &share;
+    }
     expert_decide(work, view, &effort, random, out);
 }
 
 void bot_decide(struct workspace *work, const struct view *view, unsigned level,
-                struct random *random, struct action *out)
+                const struct circumstances *circumstances, struct random *random,
+                struct action *out)
 {
     const struct game *game = state_game(&view->seen);
     ASSERT(level >= LEVEL_MIN && level <= LEVEL_MAX);
     ASSERT(view->seen.viewer == view->seen.seat);
     memset(out, 0, sizeof *out);
-    if (level < LEVEL_GREEDY && eyes_of(game, level) != NULL)
-        look_decide(work, view, eyes_of(game, level), random, out);
-    else if (level >= LEVEL_EXPERT && solver_knows(game))
-        think(work, view, level, random, out);
-    else if (solver_knows(game))
-        greedy_decide(work, view, out);
-    else
+    if (work == NULL || !solver_knows(game))
         game->sample(&view->seen, random, out);
+    else if (level >= LEVEL_EXPERT)
+        think(work, view, level, circumstances, random, out);
+    else if (level < LEVEL_GREEDY && eyes_of(game, level) != NULL)
+        look_decide(work, view, eyes_of(game, level), random, out);
+    else
+        greedy_decide(work, view, out);
 }

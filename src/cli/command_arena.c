@@ -11,7 +11,6 @@
 #include "arena/figures.h"
 #include "arguments.h"
 #include "bots/bot.h"
-#include "bots/expert.h"
 #include "commands.h"
 #include "exploit.h"
 #include "yardstick.h"
@@ -70,19 +69,13 @@ static bool decide(void *context, const struct view *view, struct random *random
                    struct action *out)
 {
     struct contestant *bot = context;
-    if (bot->level < LEVEL_EXPERT) {
-        bot_decide(bot->work, view, bot->level, random, out);
-        return true;
-    }
-    struct effort effort = bot_effort(game_at(view->seen.game), bot->level);
-    effort.standing = &bot->standing;
+    struct circumstances circumstances = {.standing = &bot->standing, .context = bot};
     if (bot->think_ms > 0) {
-        effort.spent = spent;
-        effort.context = bot;
+        circumstances.spent = spent;
         bot->start_us = cpu_us();
-        bot->due_us = bot->start_us + bot->think_ms * expert_share(view);
+        bot->due_us = bot->start_us + bot->think_ms * 1000;
     }
-    expert_decide(bot->work, view, &effort, random, out);
+    bot_decide(bot->work, view, bot->level, &circumstances, random, out);
     return true;
 }
 

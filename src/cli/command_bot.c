@@ -14,7 +14,7 @@ static void answer(struct workspace *work, const struct view *view, unsigned lev
 {
     struct writer writer = {0};
     struct action action;
-    bot_decide(work, view, level, random, &action);
+    bot_decide(work, view, level, NULL, random, &action);
     act_line_write(&writer, game_at(view->seen.game), &action);
     fwrite(writer.at, 1, writer.size, stdout);
     fflush(stdout);

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "arguments.h"
+#include "bots/bot.h"
 #include "commands.h"
 #include "paint.h"
 
@@ -26,13 +27,16 @@ static bool play(struct match *match, uint64_t seed, const struct paint *paint, 
     paint_header(paint, match);
     while (match->need != NEED_NOTHING) {
         struct match before = *match;
-        struct action action = {0};
+        struct action action;
         struct error error;
         const struct game *game = game_at(match->state.game);
-        if (match->need == NEED_ACTION)
-            game->sample(&match->state, &random, &action);
-        else
+        if (match->need == NEED_ACTION) {
+            struct view view;
+            view_of(&match->state, match->state.seat, &view);
+            bot_decide(NULL, &view, LEVEL_MIN, NULL, &random, &action);
+        } else {
             random_chance(&random, match, &action);
+        }
         if (!match_apply(match, &action, &error)) {
             fprintf(stderr, "rummery: the simple player broke %s\n",
                     rule_name((enum rule)error.rule));

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bots/bot.h"
 #include "bots/candidates.h"
 #include "bots/expert.h"
-#include "bots/greedy.h"
 #include "bots/world.h"
 #include "bots/worth.h"
 
@@ -51,11 +51,10 @@ static bool decide_by_policy(void *context, const struct view *view, struct rand
                              struct action *out)
 {
     const struct yardstick *yardstick = context;
-    (void)random;
     if (policy_suits(game_at(view->seen.game)))
         policy_decide(yardstick->work, &view->seen, &yardstick->policy, false, out);
     else
-        greedy_decide(yardstick->work, view, out);
+        bot_decide(yardstick->work, view, LEVEL_GREEDY, NULL, random, out);
     return true;
 }
 
@@ -112,7 +111,7 @@ bool yardstick_read(const char *name, const struct game *game, struct yardstick 
     *out = (struct yardstick){.sees_all = strcmp(name, "all") == 0,
                               .is_told = strcmp(name, "told") == 0};
     if (out->sees_all || out->is_told)
-        return true;
+        return solver_knows(game);
     if (size == strlen("hoard") && strncmp(name, "hoard", size) == 0)
         out->policy.opening = OPEN_AT_ONCE;
     else if (size == strlen("kind") && strncmp(name, "kind", size) == 0)

@@ -118,13 +118,17 @@ enum option {
     OPTION_COUNT
 };
 
+/* The state has room for so many: a new option changes neither its size nor the hashes of
+ * records. An odd number, so that nothing is padded (state.c). */
+enum { OPTION_SLOTS = 31 };
+
 enum { FIRST_LOT = SEATS_MAX };
 enum { JOKER_SWAP_ANY, JOKER_SWAP_RACK };
 enum { STOCK_END_LITERAL, STOCK_END_STUCK };
 enum { OPTION_YES, OPTION_NO };
 
 struct options {
-    uint16_t of[OPTION_COUNT];
+    uint16_t of[OPTION_SLOTS];
 };
 
 /* What values an option takes: numbers from min to max by step (none where step is 0),

@@ -7,6 +7,7 @@ _Static_assert(sizeof(struct state) == sizeof(struct options) + 17 + sizeof(stru
                                            9 * sizeof(struct cards) +
                                            2 * sizeof(struct table),
                "struct state has padding");
+_Static_assert((int)OPTION_COUNT <= (int)OPTION_SLOTS, "every option has a slot");
 _Static_assert(sizeof(struct match) == 4 * SEATS_MAX + 4 + sizeof(struct state),
                "struct match has padding");
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bots/bot.h"
 #include "server/hub_internal.h"
 #include "wire/short_table.h"
 
@@ -398,8 +399,7 @@ static void act_simply(struct hub *hub, struct room *room)
     hub->world.random(hub->world.context, &seed, sizeof seed);
     random_seed(&random, seed);
     view_of(&room->match.state, room->match.state.seat, &view);
-    memset(&action, 0, sizeof action);
-    room_game(room)->sample(&view.seen, &random, &action);
+    bot_decide(NULL, &view, LEVEL_MIN, NULL, &random, &action);
     bool is_applied = play_action(hub, room, &action, HOLDER_NONE, text_none(), &error);
     assert(is_applied);
     (void)is_applied;

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "bots/bot.h"
-#include "bots/expert.h"
 #include "bots/pace.h"
 #include "wire/memory.h"
 
@@ -68,34 +67,19 @@ static unsigned spent(void *context)
                                        : (unsigned)(ALL_SPENT * spent_ns / budget->size_ns);
 }
 
-/* Without memory for a workspace everybody plays simply: a match must go on. */
+/* Without memory for a workspace it is NULL, and everybody plays simply: a match must go on. */
 static void decide(struct workspace **work, struct thought *thought)
 {
-    const struct view *view = &thought->view;
-    struct action *out = &thought->action;
-    unsigned level = thought->level;
+    unsigned level = thought->level < LEVEL_MIN ? LEVEL_MIN : thought->level;
+    struct budget budget = {uv_hrtime(), (uint64_t)thought->budget_ms * 1000000};
+    struct circumstances circumstances = {&thought->standing, spent, &budget};
     struct random random;
     uint64_t seed;
     randombytes_buf(&seed, sizeof seed);
     random_seed(&random, seed);
     if (*work == NULL)
         *work = calloc(1, workspace_size());
-    *out = (struct action){0};
-    if (*work == NULL) {
-        game_at(view->seen.game)->sample(&view->seen, &random, out);
-        return;
-    }
-    if (level < LEVEL_EXPERT) {
-        bot_decide(*work, view, level < LEVEL_MIN ? LEVEL_MIN : level, &random, out);
-        return;
-    }
-    struct effort effort = bot_effort(game_at(view->seen.game), level);
-    struct budget budget = {uv_hrtime(), 0};
-    budget.size_ns = (uint64_t)thought->budget_ms * expert_share(view) * 1000;
-    effort.standing = &thought->standing;
-    effort.spent = spent;
-    effort.context = &budget;
-    expert_decide(*work, view, &effort, &random, out);
+    bot_decide(*work, &thought->view, level, &circumstances, &random, &thought->action);
 }
 
 static void *work(void *context)

@@ -124,9 +124,8 @@ bool solve(struct workspace *work, const struct state *state, const struct weigh
            struct play *out)
 {
     const struct solver *solver = solver_of(state_game(state));
-    ASSERT(solver != NULL);
     out->is_exact = true;
-    if (!solver->solve(work, state, weights, out))
+    if (solver == NULL || !solver->solve(work, state, weights, out))
         return false;
     if (state_game(state)->melds_are_owned)
         out->is_exact = true; /* princess weighs by whose meld a card goes to: all is told */
@@ -141,9 +140,8 @@ bool solve_all(struct workspace *work, const struct state *state, struct play *o
     const struct solver *solver = solver_of(state_game(state));
     const struct cards *rack = &state->rack[state->seat];
     struct weights weights;
-    ASSERT(solver != NULL);
     out->is_exact = true;
-    if (solver->solve_all == NULL || rack->count == 0 ||
+    if (solver == NULL || solver->solve_all == NULL || rack->count == 0 ||
         cards_count_of(rack, CARD_UNKNOWN) > 0)
         return false;
     weights_of_goal(state_game(state), GOAL_CARDS, &weights);
@@ -171,7 +169,7 @@ bool solve_loose(struct workspace *work, unsigned game_index, const struct optio
     struct state state;
     struct weights weights;
     struct play play;
-    if (game->melds_are_owned)
+    if (game->melds_are_owned || !solver_knows(game))
         return false;
     state_init(&state, game_index, SEATS_MIN, options, 0);
     state.phase = game->stack_count > 1 ? PHASE_DRAWN : PHASE_START;

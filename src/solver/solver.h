@@ -36,8 +36,8 @@ size_t workspace_size(void);
 /* Whether there is a solver for the game. */
 bool solver_knows(const struct game *game);
 
-/* The best play of the seat on turn; false where nothing can be laid. The position is a
- * view of that seat, or a whole state. */
+/* The best play of the seat on turn; false where nothing can be laid, or there is no solver for
+ * the game. The position is a view of that seat, or a whole state. */
 bool solve(struct workspace *work, const struct state *state, const struct weights *weights,
            struct play *out);
 
@@ -62,7 +62,7 @@ unsigned solve_many(struct workspace *work, const struct state *state,
                     const struct weights *weights, struct play *out, unsigned count);
 
 /* A table in disorder: the most of these cards in correct melds, and those that are left.
- * False for a game whose table is never rearranged. */
+ * False for a game whose table is never rearranged, or without a solver. */
 bool solve_loose(struct workspace *work, unsigned game_index, const struct options *options,
                  const struct cards *loose, struct table *out, struct cards *left);
 

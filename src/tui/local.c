@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bots/bot.h"
 #include "bots/pace.h"
 #include "tui/local_internal.h"
 #include "wire/memory.h"
@@ -236,10 +237,12 @@ static void local_act(struct sitting *sitting, unsigned seat, struct action *act
 static void act_simply(struct local *local)
 {
     struct random random;
-    struct action action = {0};
+    struct action action;
     struct error error;
+    struct view view;
     random_seed(&random, local->line_count);
-    local->sitting.game->sample(&local->match.state, &random, &action);
+    view_of(&local->match.state, local->match.state.seat, &view);
+    bot_decide(NULL, &view, LEVEL_MIN, NULL, &random, &action);
     bool is_done = apply(local, &action, &error);
     assert(is_done);
     (void)is_done;

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "bots/bot.h"
-#include "bots/expert.h"
 
 static unsigned spent(void *context)
 {
@@ -13,27 +12,15 @@ static unsigned spent(void *context)
     return atomic_load(&thought->is_hurried) ? ALL_SPENT : 0;
 }
 
-/* Without memory for a workspace everybody plays simply: a match must go on. */
+/* Without memory for a workspace it is NULL, and everybody plays simply: a match must go on. */
 static void think(uv_work_t *work)
 {
     struct thought *thought = work->data;
-    const struct game *game = game_at(thought->view.seen.game);
+    struct circumstances circumstances = {&thought->standing, spent, thought};
     if (thought->workspace == NULL)
         thought->workspace = calloc(1, workspace_size());
-    thought->action = (struct action){0};
-    if (thought->workspace == NULL) {
-        game->sample(&thought->view.seen, &thought->random, &thought->action);
-    } else if (thought->level < LEVEL_EXPERT) {
-        bot_decide(thought->workspace, &thought->view, thought->level, &thought->random,
-                   &thought->action);
-    } else {
-        struct effort effort = bot_effort(game, thought->level);
-        effort.spent = spent;
-        effort.context = thought;
-        effort.standing = &thought->standing;
-        expert_decide(thought->workspace, &thought->view, &effort, &thought->random,
-                      &thought->action);
-    }
+    bot_decide(thought->workspace, &thought->view, thought->level, &circumstances,
+               &thought->random, &thought->action);
 }
 
 static void on_done(uv_work_t *work, int status)

@@ -1,7 +1,6 @@
 /* engine.c - solver and computer players, for a worker of the page. They are given a position
  * (position.h), never a match: what a seat cannot see cannot reach them. */
 #include "bots/bot.h"
-#include "bots/expert.h"
 #include "core/internal.h"
 #include "solver/solver.h"
 #include "wasm/position.h"
@@ -86,37 +85,10 @@ int engine_hint(void)
     return text_size();
 }
 
-struct budget {
-    uint32_t began_ms, size_ms;
-};
-
 static unsigned spent(void *context)
 {
-    const struct budget *budget = context;
-    uint32_t spent_ms = worker_now_ms() - budget->began_ms;
-    return spent_ms >= budget->size_ms ? ALL_SPENT : spent_ms * ALL_SPENT / budget->size_ms;
-}
-
-/* Without memory for a workspace everybody plays simply: a match must go on. */
-static void decide(unsigned level, struct random *random, struct action *out)
-{
-    struct workspace *work = workspace_get();
-    if (work != NULL && level >= LEVEL_EXPERT) {
-        struct effort effort = bot_effort(position_game(), level);
-        struct budget budget = {worker_now_ms(),
-                                EXPERT_TURN_MS * expert_share(&position) / ALL_SPENT};
-        effort.standing = &standing;
-        effort.spent = spent;
-        effort.context = &budget;
-        expert_decide(work, &position, &effort, random, out);
-        return;
-    }
-    if (work != NULL) {
-        bot_decide(work, &position, level, random, out);
-        return;
-    }
-    *out = (struct action){0};
-    position_game()->sample(&position.seen, random, out);
+    uint32_t spent_ms = worker_now_ms() - *(const uint32_t *)context;
+    return spent_ms >= EXPERT_TURN_MS ? ALL_SPENT : spent_ms * ALL_SPENT / EXPERT_TURN_MS;
 }
 
 void engine_rounds(unsigned rounds_played)
@@ -137,6 +109,9 @@ int engine_decide(int level, uint32_t seed_high, uint32_t seed_low)
     if (!position_is_on_turn() || level < LEVEL_MIN || level > LEVEL_MAX)
         return -1;
     random_seed(&random, (uint64_t)seed_high << 32 | seed_low);
-    decide((unsigned)level, &random, &action);
+    uint32_t began_ms = worker_now_ms();
+    struct circumstances circumstances = {&standing, spent, &began_ms};
+    /* without memory for a workspace everybody plays simply: a match must go on */
+    bot_decide(workspace_get(), &position, (unsigned)level, &circumstances, &random, &action);
     return (int)action_print(position_game(), &action, text);
 }

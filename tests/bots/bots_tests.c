@@ -46,7 +46,7 @@ static void decide_by_view(const struct state *state, unsigned level, struct ran
     else if (level > LEVEL_MAX)
         greedy_decide(work, &view, out);
     else
-        bot_decide(work, &view, level, random, out);
+        bot_decide(work, &view, level, NULL, random, out);
 }
 
 /* The order of the stock leaks into its choice through the random numbers, as it would for a
@@ -148,7 +148,7 @@ struct seat_player {
 static bool decide_level(void *context, const struct view *view, struct random *random,
                          struct action *out)
 {
-    bot_decide(work, view, ((struct seat_player *)context)->level, random, out);
+    bot_decide(work, view, ((struct seat_player *)context)->level, NULL, random, out);
     return true;
 }
 

@@ -180,7 +180,7 @@ static void test_in_kind(unsigned index)
                     policy_decide(work, &view.seen, &policy, false, &action);
                     note_manners(&view.seen, &action, &policy, &manners);
                 } else {
-                    bot_decide(work, &view, LEVEL_GREEDY, &random, &action);
+                    bot_decide(work, &view, LEVEL_GREEDY, NULL, &random, &action);
                 }
             }
             if (!match_apply(&match, &action, &error))

@@ -49,6 +49,7 @@ void suite_golden(void);
 void suite_players(void);
 void suite_solver(void);
 void suite_greedy(void);
+void suite_bots(void);
 void suite_order(void);
 
 #endif

@@ -13,6 +13,7 @@ unsigned run_tests(void)
     suite_players();
     suite_solver();
     suite_greedy();
+    suite_bots();
     suite_order();
     suite_conformance();
     suite_two_worlds();

@@ -461,7 +461,7 @@ static void find_positions(struct view *drawing, struct view *laying)
             random_chance(&random, &match, &action);
         } else {
             view_of(&match.state, match.state.seat, &view);
-            bot_decide(work, &view, LEVEL_GREEDY, &random, &action);
+            bot_decide(work, &view, LEVEL_GREEDY, NULL, &random, &action);
             has_drawing = has_drawing || action.kind == ACTION_DRAW;
             has_laying = has_laying || action.kind == ACTION_PLAY;
             *(action.kind == ACTION_PLAY ? laying : drawing) = view;
