@@ -56,7 +56,8 @@ _rummery() {
     local command=${COMP_WORDS[1]} words
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words="serve play backup tables check solve demo arena bot replay verify bench help --help"
+        words="serve play backup tables check solve demo games arena bot replay verify"
+        words="$words bench help --help"
         COMPREPLY=($(compgen -W "$words" -- "$current"))
         return
     fi

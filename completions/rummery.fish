@@ -15,6 +15,7 @@ complete -c rummery -n __fish_use_subcommand -a tables -d "list the server's tab
 complete -c rummery -n __fish_use_subcommand -a check -d "say what the rules say of positions"
 complete -c rummery -n __fish_use_subcommand -a solve -d "find the best play"
 complete -c rummery -n __fish_use_subcommand -a demo -d "show a match between simple players"
+complete -c rummery -n __fish_use_subcommand -a games -d "describe the games and their options"
 complete -c rummery -n __fish_use_subcommand -a arena -d "play bots against each other"
 complete -c rummery -n __fish_use_subcommand -a bot -d "a player on standard input and output"
 complete -c rummery -n __fish_use_subcommand -a replay -d "show a recorded match"

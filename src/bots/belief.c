@@ -24,7 +24,6 @@ static bool can_lay(struct workspace *work, const struct state *world, unsigned 
                     bool is_last)
 {
     const struct game *game = state_game(world);
-    bool draws_first = game->has_discard || game->stack_count > 1;
     bool is_opened = (world->opened >> seat & 1) != 0;
     struct cards *rack;
     struct state then = *world;
@@ -32,7 +31,7 @@ static bool can_lay(struct workspace *work, const struct state *world, unsigned 
     struct play play;
     rack = &then.rack[seat];
     then.seat = (uint8_t)seat;
-    then.phase = draws_first ? PHASE_DRAWN : PHASE_START;
+    then.phase = (uint8_t)game_lays_in(game);
     then.taken = CARD_NONE;
     then.taken_from = TAKEN_STOCK;
     if (!is_last)
@@ -40,7 +39,7 @@ static bool can_lay(struct workspace *work, const struct state *world, unsigned 
     else if (world->phase == PHASE_LAID)
         then.table = world->table_before;
     /* imagined cards lie in no order, so the last one may be the one drawn */
-    if (!draws_first && (world->took != 0 || !is_opened))
+    if (game->draw_ends_turn && (world->took != 0 || !is_opened))
         rack->at[rack->count - 1] = CARD_UNKNOWN;
     weights_of_goal(game, GOAL_CARDS, &weights);
     return solve(work, &then, &weights, &play);

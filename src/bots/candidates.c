@@ -92,7 +92,6 @@ void candidates_list(struct workspace *work, const struct view *view,
     const struct state *seen = &view->seen;
     const struct game *game = state_game(seen);
     struct action action;
-    bool draws_first = game->has_discard || game->stack_count > 1;
     out->count = 0;
     if (policy_suits(game)) {
         policy_decide(work, seen, &effort->policy, false, &action);
@@ -102,10 +101,10 @@ void candidates_list(struct workspace *work, const struct view *view,
     add(view, &action, out);
     if (seen->phase == PHASE_START && game->has_discard)
         add_draws(view, out);
-    if (seen->phase == PHASE_DRAWN || (seen->phase == PHASE_START && !draws_first)) {
+    if (seen->phase == game_lays_in(game)) {
         add_play_without_jokers(work, view, out);
         add_plays(work, view, GOAL_CARDS, effort->plays_max, out);
-        if (game->has_discard)
+        if (!game_is_won_by_going_out(game))
             add_plays(work, view, GOAL_VALUE, effort->plays_max / 2, out);
         if (!game->has_discard) {
             memset(&action, 0, sizeof action);

@@ -157,7 +157,7 @@ static bool wins_at_once(struct workspace *work, const struct view *view,
     if (after.phase != PHASE_OVER || after.winner != seat)
         return false;
     return state_scores(&after, scores) ? match_leaders(scores, after.seats) == 1U << seat
-                                        : !state_game(&after)->has_discard;
+                                        : game_is_won_by_going_out(state_game(&after));
 }
 
 /* Greedy players play the rounds in mind, so they say nothing about somebody who hoards. */

@@ -2,7 +2,6 @@
 #include "greedy.h"
 
 #include "core/internal.h"
-#include "solver/princess_solver.h"
 
 static void draw(struct action *out)
 {
@@ -13,7 +12,7 @@ static void draw(struct action *out)
 void greedy_lay_nothing(const struct state *seen, struct action *out)
 {
     bool has_drawn = seen->phase == PHASE_DRAWN;
-    bool must_draw = seen->phase == PHASE_START && state_game(seen)->stack_count > 1;
+    bool must_draw = seen->phase == PHASE_START && !state_game(seen)->draw_ends_turn;
     if (has_drawn || (!must_draw && stock_count(&seen->stock) == 0))
         out->kind = ACTION_PASS;
     else
@@ -33,11 +32,9 @@ void greedy_imagine(struct workspace *work, const struct state *seen, struct act
     struct play play;
     memset(out, 0, sizeof *out);
     weights_of_goal(game, GOAL_CARDS, &weights);
-    if (game->has_discard) {
-        princess_greedy(work, seen, &weights, out);
+    if (solve_turn(work, seen, &weights, out))
         return;
-    }
-    if (seen->phase == PHASE_START && game->stack_count > 1) {
+    if (seen->phase == PHASE_START && !game->draw_ends_turn) {
         draw(out);
         return;
     }

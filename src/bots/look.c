@@ -4,7 +4,6 @@
 
 #include "core/internal.h"
 #include "greedy.h"
-#include "solver/princess_solver.h"
 
 enum { ALWAYS = 1000 };
 
@@ -163,7 +162,7 @@ static bool look_for_play(struct workspace *work, const struct state *state,
     glance_at(state, eyes, random, &glance);
     if (happens(random, eyes->pause))
         return false;
-    if (state_game(state)->has_discard)
+    if (state_game(state)->melds_are_owned)
         return rearrange(work, &glance, &weights, out) > 0 && is_legal(state, out);
     unsigned laid = add_only(work, &glance, &weights, out);
     if (laid > 0 && !is_legal(state, out))
@@ -212,7 +211,7 @@ static void draw_or_discard(struct workspace *work, const struct view *view,
         return;
     }
     out->kind = ACTION_DISCARD;
-    out->what = princess_choose_discard(seen);
+    out->what = solve_discard(seen);
 }
 
 void look_decide(struct workspace *work, const struct view *view, const struct eyes *eyes,
@@ -220,7 +219,7 @@ void look_decide(struct workspace *work, const struct view *view, const struct e
 {
     const struct state *seen = &view->seen;
     const struct game *game = state_game(seen);
-    bool must_draw = seen->phase == PHASE_START && (game->stack_count > 1 || game->has_discard);
+    bool must_draw = seen->phase == PHASE_START && !game->draw_ends_turn;
     bool may_lay = !must_draw && seen->phase != PHASE_LAID;
     if (may_lay && look_for_play(work, seen, eyes, random, out))
         return;

@@ -11,7 +11,7 @@ enum { CARD_WEIGHT = 100 /* more than the points of any card */ };
 
 bool policy_suits(const struct game *game)
 {
-    return !game->has_discard && solver_knows(game);
+    return !game->melds_are_owned && solver_knows(game);
 }
 
 /* A game that is not listed is played like the first. */
@@ -195,7 +195,7 @@ void policy_decide(struct workspace *work, const struct state *seen,
     struct play all;
     ASSERT(policy_suits(state_game(seen)));
     memset(out, 0, sizeof *out);
-    if (seen->phase == PHASE_START && state_game(seen)->stack_count > 1) {
+    if (seen->phase == PHASE_START && !state_game(seen)->draw_ends_turn) {
         greedy_lay_nothing(seen, out);
         return;
     }

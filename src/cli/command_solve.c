@@ -32,7 +32,7 @@ static long long thread_ns(void)
 static void after_draw(const struct game *game, struct position *p)
 {
     struct cards *rack = &p->state.rack[p->seat];
-    if (!game->has_discard && game->stack_count == 1)
+    if (game->draw_ends_turn)
         return;
     p->state.phase = PHASE_DRAWN;
     if (game->has_discard && p->state.taken_from == TAKEN_NOTHING && rack->count > 0) {

@@ -14,6 +14,7 @@ int command_serve(int argc, char **argv);
 int command_backup(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_demo(int argc, char **argv);
+int command_games(int argc, char **argv);
 int command_play(int argc, char **argv);
 int command_replay(int argc, char **argv);
 int command_bench(int argc, char **argv);

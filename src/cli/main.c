@@ -53,6 +53,9 @@ static const struct {
     {"demo", command_demo, "plays a match between simple players, move by move",
      "rummery demo GAME [--players N] [--seed S] [--rounds N] [--delay MS] [--record FILE]\n"
      "GAME is exclusiv, photo or princess.\n"},
+    {"games", command_games, "describes the games and all their options as JSON",
+     "rummery games\n"
+     "An array with an object a game: its cards, its turn, its options with their limits.\n"},
     {"arena", command_arena, "plays bots against each other and measures them",
      "rummery arena GAME --bots A,B[,C,D] [--rounds N] [--seed S] [--players 2] [--clock MS]\n"
      "    [--think MS] [--match ROUNDS] [--search N] [--sprt ELO0,ELO1]\n"

@@ -305,21 +305,38 @@ bool state_scores(const struct state *state, int32_t scores[SEATS_MAX]);
 /* What a meld can be; a meld with one ordinary tile and jokers can be both (XA-05). */
 enum { MELD_RUN = 1, /* photo: a row */ MELD_SET = 2 /* princess: a group */ };
 
+/* What the cards are. Pictures and words go by this, not by the game. */
+enum card_family { FAMILY_TILE, FAMILY_POSTCARD, FAMILY_FIGURE, FAMILY_COUNT };
+
+/* How the cards of a run lie: as they like, one higher than the one before, or also the lowest
+ * after the highest (R-08). */
+enum run_order { RUN_ANYHOW, RUN_RISING, RUN_CIRCLING };
+
 struct random;
 
-/* A game is one of these, in one file of games/. docs/adding-a-game.md explains each. */
+/* A game is one of these, in one file of games/. docs/adding-a-game.md explains each. Whatever
+ * others must know of it stands here, and nobody lists it again (`rummery games` prints it). */
 struct game {
     const char *id;
+    uint8_t family; /* enum card_family */
     const char (*kind_names)[KIND_NAME_SIZE]; /* the notation of each ordinary kind */
     uint8_t kind_count;
+    uint8_t rank_count; /* so many kinds, one after the other, are a suit */
+    uint8_t run_order;  /* enum run_order, of the ranks of a suit */
     uint8_t stack_count;
     bool melds_are_owned;
     bool has_discard;
     bool has_jokers;
     bool timeout_has_table; /* the unfinished table goes with a time-out */
+    bool draw_ends_turn;    /* who draws does not lay; elsewhere a turn begins with it */
+    bool jokers_come_back;  /* a joker that was freed may go to the rack (P-27) */
+    uint8_t first_points;   /* what is first laid is worth so much; 0: anything will do */
+    bool first_is_one_meld; /* one meld alone has those points, not all together */
+    uint16_t evening_points; /* a target that makes a match of about half an hour */
     const struct option_spec *const *options;
     uint8_t option_count;
-    uint8_t rule_turn;   /* cited where a seat acts that is not on turn */
+    uint8_t rule_turn;    /* cited where a seat acts that is not on turn */
+    uint8_t rule_shuffle; /* and where a new stock is not the discard pile; RULE_NONE: no pile */
 
     unsigned (*copies)(const struct options *options, card what);
     /* The rule to cite where a card is named more often than it exists. */
@@ -347,6 +364,26 @@ unsigned game_count(void);
 const struct game *game_at(unsigned index);
 /* The game of that name; game_count() if there is none. */
 unsigned game_find(const char *id, size_t id_size);
+
+/* "tile", "postcard", "figure" */
+const char *family_name(enum card_family family);
+/* What runs have in common: the colour, or the capital; of an ordinary card. */
+static inline unsigned card_suit(const struct game *game, card what)
+{
+    return what / game->rank_count;
+}
+/* What sets have in common, from 1: the number, or the category; 0 for a joker. */
+static inline unsigned card_rank(const struct game *game, card what)
+{
+    return what >= game->kind_count ? 0 : what % game->rank_count + 1U;
+}
+/* The phase of a turn in which cards are laid. */
+static inline enum phase game_lays_in(const struct game *game)
+{
+    return game->draw_ends_turn ? PHASE_START : PHASE_DRAWN;
+}
+/* What is first laid has to be worth, by option or by the game itself; 0: anything will do. */
+unsigned game_first_points(const struct game *game, const struct options *options);
 
 unsigned game_deck_size(const struct game *game, const struct options *options);
 /* The sorted pack, ready to be shuffled. */

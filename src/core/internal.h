@@ -88,6 +88,11 @@ void turn_end(struct state *state);
 void round_end(struct state *state, unsigned winner);
 /* Winner-takes-all scoring of the games in which cards left count against their owner. */
 bool scores_by_racks(const struct state *state, int32_t scores[SEATS_MAX]);
+/* Whether who goes out wins the round; elsewhere what was laid counts too. */
+static inline bool game_is_won_by_going_out(const struct game *game)
+{
+    return game->scores == scores_by_racks;
+}
 
 /* ---- The common table of exclusiv and photo (rebuild.c) ---- */
 

@@ -54,6 +54,13 @@ const struct option_spec *options_find(const struct game *game, const char *name
     return NULL;
 }
 
+unsigned game_first_points(const struct game *game, const struct options *options)
+{
+    static const char name[] = "first_meld";
+    const struct option_spec *spec = options_find(game, name, sizeof name - 1);
+    return spec == NULL ? game->first_points : options->of[spec->option];
+}
+
 bool options_set_number(const struct game *game, struct options *options, const char *name,
                         size_t name_size, uint32_t value)
 {

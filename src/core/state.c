@@ -115,7 +115,7 @@ bool state_deal(struct state *state, const struct cards *deck, struct error *err
     return true;
 }
 
-/* RA-05: all of the discard pile but its top card, in the order given. */
+/* All of the discard pile but its top card, in the order given. */
 bool state_shuffle(struct state *state, const struct cards *stock, struct error *error)
 {
     if (state->phase != PHASE_SHUFFLE)
@@ -128,7 +128,7 @@ bool state_shuffle(struct state *state, const struct cards *stock, struct error 
     bag_of_cards(&below, &expected);
     bag_of_cards(stock, &given);
     if (memcmp(&expected, &given, sizeof given) != 0)
-        return refuse(error, RULE_RA_05, REASON_DECK_IS_WRONG);
+        return refuse(error, (enum rule)state_game(state)->rule_shuffle, REASON_DECK_IS_WRONG);
     stock_lay(state, stock->at, stock->count);
     memset(&state->discard, 0, sizeof state->discard);
     cards_add(&state->discard, top);

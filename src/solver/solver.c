@@ -96,18 +96,22 @@ bool play_is_legal(const struct state *state, const struct play *play)
 typedef bool solve_function(struct workspace *work, const struct state *state,
                             const struct weights *weights, struct play *out);
 
-/* A solver; `solve_all` is NULL where the whole rack is never laid. */
+/* A solver; `solve_all` is NULL where the whole rack is never laid (R-22), the last two where a
+ * turn is a play and no more. */
 struct solver {
     const char *id;
     solve_function *solve, *solve_all;
+    void (*turn)(struct workspace *work, const struct state *state,
+                 const struct weights *weights, struct action *out);
+    card (*discard)(const struct state *state);
 };
 
 static const struct solver *solver_of(const struct game *game)
 {
     static const struct solver solvers[] = {
-        {"exclusiv", exclusiv_solve, exclusiv_solve_all},
-        {"photo", photo_solve, photo_solve_all},
-        {"princess", princess_solve, NULL},
+        {"exclusiv", exclusiv_solve, exclusiv_solve_all, NULL, NULL},
+        {"photo", photo_solve, photo_solve_all, NULL, NULL},
+        {"princess", princess_solve, NULL, princess_greedy, princess_choose_discard},
     };
     for (unsigned i = 0; i < sizeof solvers / sizeof *solvers; i++)
         if (word_equals(solvers[i].id, game->id, word_size_of(game->id)))
@@ -152,6 +156,23 @@ bool solve_all(struct workspace *work, const struct state *state, struct play *o
     return true;
 }
 
+bool solve_turn(struct workspace *work, const struct state *state,
+                const struct weights *weights, struct action *out)
+{
+    const struct solver *solver = solver_of(state_game(state));
+    if (solver == NULL || solver->turn == NULL)
+        return false;
+    solver->turn(work, state, weights, out);
+    return true;
+}
+
+card solve_discard(const struct state *state)
+{
+    const struct solver *solver = solver_of(state_game(state));
+    ASSERT(solver != NULL && solver->discard != NULL);
+    return solver->discard(state);
+}
+
 void solve_calmly(struct workspace *work, const struct state *state,
                   const struct weights *weights, struct play *play)
 {
@@ -172,7 +193,7 @@ bool solve_loose(struct workspace *work, unsigned game_index, const struct optio
     if (game->melds_are_owned || !solver_knows(game))
         return false;
     state_init(&state, game_index, SEATS_MIN, options, 0);
-    state.phase = game->stack_count > 1 ? PHASE_DRAWN : PHASE_START;
+    state.phase = (uint8_t)game_lays_in(game);
     state.opened = 1;
     state.rack[0] = *loose;
     for (unsigned kind = 0; kind < KINDS_MAX; kind++)

@@ -54,6 +54,14 @@ bool solve_all(struct workspace *work, const struct state *state, struct play *o
 void solve_calmly(struct workspace *work, const struct state *state,
                   const struct weights *weights, struct play *play);
 
+/* In a game whose turn is more than a play (draw, lay, discard): what a greedy player does now, by
+ * these weights, looking only at what the seat on turn sees. False in other games, and without
+ * a solver. */
+bool solve_turn(struct workspace *work, const struct state *state,
+                const struct weights *weights, struct action *out);
+/* In such a game, once a card is drawn: the least useful card that may be discarded. */
+card solve_discard(const struct state *state);
+
 /* The best plays in falling order, at most `count` (up to MANY_MAX), no two of which lay the
  * same cards. Returns how many there are. None that is better is missing, if all of them are
  * exact. */

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "tui/arrange_internal.h"
-#include "tui/differences.h"
 
 static struct layout *now_of(struct arrangement *arrangement)
 {
@@ -243,7 +242,7 @@ static bool may_send(const struct arrangement *arrangement, unsigned piece, bool
         return true;
     if (game->melds_are_owned)
         return false;
-    return !to_rack || (difference_of(game)->racks_jokers && sent->what == CARD_JOKER);
+    return !to_rack || (game->jokers_come_back && sent->what == CARD_JOKER);
 }
 
 /* Melds under work, so that pieces can come and go. */

@@ -107,7 +107,4 @@ bool arrange_redo(struct arrangement *arrangement);
 bool arrange_again(struct arrangement *arrangement);
 void arrange_sort(struct arrangement *arrangement, enum rack_order order);
 
-/* Points a first meld needs by these options; 0 where none are needed. */
-int first_meld_need(const struct game *game, const struct options *options);
-
 #endif

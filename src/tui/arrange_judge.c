@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "tui/arrange_internal.h"
-#include "tui/differences.h"
 
 static struct meld meld_of(const struct arrangement *arrangement, unsigned meld,
                            card cards[CARDS_CAP])
@@ -38,13 +37,6 @@ bool arrange_judge(const struct arrangement *arrangement, struct error *error)
     return state_apply(&next, arrangement->seat, &action, error);
 }
 
-int first_meld_need(const struct game *game, const struct options *options)
-{
-    static const char name[] = "first_meld";
-    const struct option_spec *spec = options_find(game, name, sizeof name - 1);
-    return spec == NULL ? difference_of(game)->first_points : options->of[spec->option];
-}
-
 /* Points of a meld that is correct and wholly the seat's own; else 0. */
 static int own_points(const struct arrangement *arrangement, unsigned meld)
 {
@@ -66,15 +58,15 @@ static int own_points(const struct arrangement *arrangement, unsigned meld)
 bool arrange_first_meld(const struct arrangement *arrangement, int *have, int *need)
 {
     const struct state *seen = &arrangement->view.seen;
-    const struct difference *difference = difference_of(arrange_game(arrangement));
-    *need = first_meld_need(arrange_game(arrangement), &seen->options);
+    const struct game *game = arrange_game(arrangement);
+    *need = (int)game_first_points(game, &seen->options);
     *have = 0;
     if (*need == 0 || arrangement->seat >= seen->seats || seen->seat != arrangement->seat ||
-        seen->phase != difference->lays_in || (seen->opened >> arrangement->seat & 1) != 0)
+        seen->phase != game_lays_in(game) || (seen->opened >> arrangement->seat & 1) != 0)
         return false;
     for (unsigned meld = 0; meld < arrange_now(arrangement)->meld_count; meld++) {
         int points = own_points(arrangement, meld);
-        if (!difference->counts_each_meld)
+        if (!game->first_is_one_meld)
             *have += points;
         else if (points > *have)
             *have = points;

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "tui/arrange_internal.h"
-#include "tui/differences.h"
 
 static card card_of(const struct arrangement *arrangement, unsigned piece)
 {
@@ -257,7 +256,7 @@ static bool all_alike(const struct arrangement *arrangement, const uint8_t *piec
 
 void order_meld(const struct arrangement *arrangement, uint8_t *pieces, unsigned count)
 {
-    const struct difference *difference = difference_of(arrange_game(arrangement));
+    const struct game *game = arrange_game(arrangement);
     unsigned keys[CARDS_CAP], tiles = 0;
     for (unsigned i = 0; i < count; i++) {
         tiles += !is_joker(arrangement, pieces[i]);
@@ -267,10 +266,10 @@ void order_meld(const struct arrangement *arrangement, uint8_t *pieces, unsigned
         return;
     bool is_set = all_alike(arrangement, pieces, count, card_rank);
     bool is_run = all_alike(arrangement, pieces, count, card_suit);
-    if (is_set || (is_run && difference->number_max == 0))
+    if (is_set || (is_run && game->run_order == RUN_ANYHOW))
         sort_by_key(pieces, keys, count);
-    else if (is_run && difference->is_circle)
-        order_circle(arrangement, pieces, count, difference->number_max);
+    else if (is_run && game->run_order == RUN_CIRCLING)
+        order_circle(arrangement, pieces, count, game->rank_count);
     else if (is_run)
-        order_run(arrangement, pieces, count, difference->number_max);
+        order_run(arrangement, pieces, count, game->rank_count);
 }

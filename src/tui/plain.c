@@ -288,7 +288,8 @@ static void on_changed(void *context)
     plain->is_doing = false;
     if (!plain->is_met && plain->sitting->game != NULL) {
         plain->is_met = true;
-        plain->has_names = plain->sitting->game->stack_count > 1; /* nobody knows all signs */
+        /* nobody knows all signs */
+        plain->has_names = plain->sitting->game->family == FAMILY_POSTCARD;
     }
     say_happenings(plain); /* what is drawn is drawn by the seat that is shown still */
     choose_seat(plain);

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/differences.h"
 #include "tui/plain.h"
 #include "tui/tell.h"
 
@@ -34,7 +33,7 @@ static bool read_card(const struct game *game, const char *text, card *out)
     struct error ignored;
     if (size == 0 || size >= sizeof exact)
         return false;
-    bool has_signs = difference_of(game)->number_max == 0;
+    bool has_signs = game->family == FAMILY_POSTCARD;
     for (size_t i = 0; i <= size; i++)
         exact[i] = (char)(has_signs && i + 1 < size ? toupper((unsigned char)text[i])
                                                     : tolower((unsigned char)text[i]));

@@ -186,7 +186,7 @@ void plain_show_rack(const struct plain *plain)
     char key[PLAIN_KEY_SIZE], text[SAID_MAX];
     if (plain->seat >= SEATS_MAX || sitting_view(plain->sitting, plain->seat) == NULL)
         return;
-    snprintf(key, sizeof key, "table.region.rack_%s", plain->sitting->game->id);
+    key_of_game(plain->words, plain->sitting->game, "table.region.rack_%s", key, sizeof key);
     say(plain->words, key, GAPS(GAP_NUMBER("n", layout->rack_count)), text, sizeof text);
     put(&room, text);
     put(&room, ": ");
@@ -213,7 +213,7 @@ void plain_show_players(const struct plain *plain)
             put(&room, ")");
         }
         if (view != NULL) {
-            snprintf(key, sizeof key, "table.players.cards_%s", sitting->game->id);
+            key_of_game(plain->words, sitting->game, "table.players.cards_%s", key, sizeof key);
             say(plain->words, key, GAPS(GAP_NUMBER("n", view->seen.rack[seat].count)), text,
                 sizeof text);
             put(&room, ": ");

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/differences.h"
 #include "tui/sitting_internal.h"
 #include "wire/memory.h"
 
@@ -169,7 +168,7 @@ bool sitting_may_act(const struct sitting *sitting, unsigned seat)
 bool sitting_may_lay(const struct sitting *sitting, unsigned seat)
 {
     return sitting_may_act(sitting, seat) &&
-           sitting_view(sitting, seat)->seen.phase == difference_of(sitting->game)->lays_in;
+           sitting_view(sitting, seat)->seen.phase == game_lays_in(sitting->game);
 }
 
 const struct happening *sitting_happening(const struct sitting *sitting, uint32_t number)

@@ -208,16 +208,17 @@ void tell_gone(const struct words *words, const struct sitting *sitting, char *o
 static void tell_own_task(const struct words *words, const struct sitting *sitting,
                           unsigned seat, char *out)
 {
-    static const char *const phases[] = {[PHASE_START] = "start", [PHASE_DRAWN] = "drawn",
-                                         [PHASE_LAID] = "laid",   [PHASE_DEAL] = "over",
-                                         [PHASE_SHUFFLE] = "over", [PHASE_OVER] = "over"};
+    static const char *const tasks[] = {
+        [PHASE_START] = "table.task.%s_start",  [PHASE_DRAWN] = "table.task.%s_drawn",
+        [PHASE_LAID] = "table.task.%s_laid",    [PHASE_DEAL] = "table.task.%s_over",
+        [PHASE_SHUFFLE] = "table.task.%s_over", [PHASE_OVER] = "table.task.%s_over"};
     const struct state *seen = &sitting_view(sitting, seat)->seen;
     char key[KEY_SIZE];
-    int need = first_meld_need(sitting->game, &sitting->options);
+    long need = (long)game_first_points(sitting->game, &sitting->options);
     bool is_opened = (seen->opened >> seat & 1) != 0;
-    snprintf(key, sizeof key, "table.task.%s_first", sitting->game->id);
+    key_of_game(words, sitting->game, "table.task.%s_first", key, sizeof key);
     if (is_opened || seen->phase != PHASE_START || word_find(words, key) == NULL)
-        snprintf(key, sizeof key, "table.task.%s_%s", sitting->game->id, phases[seen->phase]);
+        key_of_game(words, sitting->game, tasks[seen->phase], key, sizeof key);
     say(words, key, GAPS(GAP_NUMBER("need", need)), out, SAID_MAX);
 }
 
@@ -275,11 +276,11 @@ void tell_hint(const struct words *words, const struct game *game, const struct 
         say(words, "table.hint.asking", NULL, out, SAID_MAX);
         return;
     case HINT_NOTHING:
-        snprintf(key, sizeof key, "table.hint.nothing_%s", game->id);
+        key_of_game(words, game, "table.hint.nothing_%s", key, sizeof key);
         say(words, key, NULL, out, SAID_MAX);
         return;
     case HINT_COUNT:
-        snprintf(key, sizeof key, "table.hint.count_%s", game->id);
+        key_of_game(words, game, "table.hint.count_%s", key, sizeof key);
         say(words, key, GAPS(GAP_NUMBER("n", (long)hints->cards)), out, SAID_MAX);
         return;
     case HINT_CARDS:

@@ -100,6 +100,23 @@ static const char *find_form(const struct words *words, const char *key, const s
     return found == NULL ? key : found;
 }
 
+static bool fill_key(const struct words *words, const char *format, const char *name, char *out,
+                     size_t room)
+{
+    int start = (int)strcspn(format, "%");
+    char form[KEY_MAX];
+    snprintf(out, room, "%.*s%s%s", start, format, name, format + start + strlen("%s"));
+    snprintf(form, sizeof form, "%s_other", out);
+    return word_find(words, out) != NULL || word_find(words, form) != NULL;
+}
+
+void key_of_game(const struct words *words, const struct game *game, const char *format, char *out,
+                 size_t room)
+{
+    if (!fill_key(words, format, game->id, out, room))
+        fill_key(words, format, family_name((enum card_family)game->family), out, room);
+}
+
 /* Text that is written as far as there is room, and always closed. */
 struct page {
     char *at;
@@ -187,7 +204,7 @@ static void say_figure(const struct words *words, const char *name, bool is_shor
              name[0]);
     say(words, key, GAPS(GAP_TEXT("figure", word_below(words, "figure", name + 1))), figure,
         sizeof figure);
-    say(words, is_short ? "card.princess_short" : "card.princess",
+    say(words, is_short ? "card.figure_short" : "card.figure",
         GAPS(GAP_TEXT("figure", figure), GAP_TEXT("number", name + 1)), out, CARD_SAID_MAX);
 }
 
@@ -210,21 +227,19 @@ static void say_postcard(const struct words *words, const char *name, bool is_sh
     const char *city = word_below(words, "city", sign);
     const char *category = word_below(words, "category", name + letter);
     const char *title = word_below(words, "photo", name);
-    const char *key = is_short                             ? "card.photo_sentence"
-                      : equals_but_case(category, title) ? "card.photo_short"
-                                                           : "card.photo";
+    const char *key = is_short                             ? "card.postcard_sentence"
+                      : equals_but_case(category, title) ? "card.postcard_short"
+                                                           : "card.postcard";
     say(words, key,
         GAPS(GAP_TEXT("city", city), GAP_TEXT("category", category), GAP_TEXT("name", title)), out,
         CARD_SAID_MAX);
 }
 
-static const struct {
-    const char *game;
-    void (*say)(const struct words *words, const char *name, bool is_short, char *out);
-} namers[] = {
-    {"exclusiv", say_tile},
-    {"photo", say_postcard},
-    {"princess", say_figure},
+static void (*const namers[FAMILY_COUNT])(const struct words *words, const char *name,
+                                          bool is_short, char *out) = {
+    [FAMILY_TILE] = say_tile,
+    [FAMILY_POSTCARD] = say_postcard,
+    [FAMILY_FIGURE] = say_figure,
 };
 
 static void name_card(const struct words *words, const struct game *game, card what,
@@ -236,9 +251,7 @@ static void name_card(const struct words *words, const struct game *game, card w
         snprintf(out, CARD_SAID_MAX, "%s", word(words, is_joker ? "card.joker" : "card.hidden"));
         return;
     }
-    for (unsigned i = 0; i < sizeof namers / sizeof *namers; i++)
-        if (strcmp(namers[i].game, game->id) == 0)
-            namers[i].say(words, game->kind_names[what], is_short, out);
+    namers[game->family](words, game->kind_names[what], is_short, out);
 }
 
 void say_card(const struct words *words, const struct game *game, card what,
@@ -299,11 +312,13 @@ static void raise_first(char *text)
 void say_refusal(const struct words *words, const struct game *game, const struct error *error,
                  char out[SAID_MAX])
 {
-    char key[KEY_MAX], name[CARD_SAID_MAX] = "";
+    char key[KEY_MAX], plain[KEY_MAX - 3], special[KEY_MAX], name[CARD_SAID_MAX] = "";
     const char *reason = reason_names[error->reason];
-    snprintf(key, sizeof key, "reason.%s_%s", reason == NULL ? "" : reason, game->id);
+    snprintf(plain, sizeof plain, "reason.%s", reason == NULL ? "" : reason);
+    snprintf(special, sizeof special, "%s_%%s", plain);
+    key_of_game(words, game, special, key, sizeof key);
     if (word_find(words, key) == NULL)
-        snprintf(key, sizeof key, "reason.%s", reason == NULL ? "" : reason);
+        snprintf(key, sizeof key, "%s", plain);
     if (error->what != CARD_NONE)
         say_card_in_sentence(words, game, error->what, name);
     /* melds and places are counted from 1 by people */

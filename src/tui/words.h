@@ -30,6 +30,11 @@ const char *word(const struct words *words, const char *key);
 /* The same, or NULL. */
 const char *word_find(const struct words *words, const char *key);
 
+/* The key of what is said of a game: `format` with the game's name for its %s, if there are such
+ * words, else with the name of its cards' family. */
+void key_of_game(const struct words *words, const struct game *game, const char *format, char *out,
+                 size_t room);
+
 /* What goes into the gaps of a text: {name} becomes the text, or the number if there is none.
  * The gap called n chooses between KEY_one and KEY_other. */
 struct gap {

@@ -375,8 +375,7 @@ static bool read_drawn(struct question *q, struct position *out)
     if (!json_get_bool(q->line, "drawn", &drawn, &q->problem))
         return false;
     /* a game without a card drawn first ends its turn by drawing: nothing to remember */
-    bool draws_first = q->game->has_discard || q->game->stack_count > 1;
-    if (!drawn || !draws_first)
+    if (!drawn || q->game->draw_ends_turn)
         return true;
     if (rack->count == 0)
         return problem_set(&q->problem, "the card drawn this turn must be in the rack");

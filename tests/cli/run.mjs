@@ -189,6 +189,41 @@ function testDemoAndReplay(game, players) {
     broken.err);
 }
 
+// What the games say of themselves is what the program does: their packs, and every limit.
+function testGames() {
+  const { code, out } = run(["games"]);
+  const games = JSON.parse(out);
+  check(code === 0 && games.map(({ id }) => id).join() === "exclusiv,photo,princess",
+    "games lists all games", out);
+  check(run(["games", "photo"]).code === 2, "games takes no arguments");
+  for (const game of games) {
+    const ask = (line) =>
+      JSON.parse(run(["check"], JSON.stringify({ game: game.id, ...line })).out);
+    const setup = ask({ ask: "setup", players: 2 });
+    const kinds = game.suits.flatMap((suit) => game.ranks.map((rank) => suit + rank));
+    const size = kinds.length * game.copies + game.jokers;
+    check(setup.cards === size && setup.deal === game.deal && setup.stacks.length === game.stacks,
+      `${game.id}: the pack is as it says`, JSON.stringify(setup));
+    check(ask({ rack: kinds.slice(0, 8).join(" ") }).error === undefined,
+      `${game.id}: its cards are named so`, JSON.stringify(kinds));
+    for (const option of game.options) {
+      const legal = (value, players = 2) =>
+        ask({ ask: "setup", players, options: { [option.name]: value } }).error === undefined;
+      const { name, min, max, step, words = [], usual } = option;
+      const numbers = step === undefined ? [] : [min, max];
+      const can = [...words, ...numbers, ...(usual === null ? [] : [usual])];
+      const cannot = step === undefined ? ["nonsense"] : [max + 1, min - 1, "nonsense"];
+      const players = (value) => option.players?.[value]?.[0] ?? 2;
+      check(can.every((value) => legal(value, players(value))), `${game.id}: ${name} can be chosen`,
+        JSON.stringify(option));
+      check(!cannot.some((value) => legal(value)), `${game.id}: ${name} has its limits`);
+      for (const [value, fit] of Object.entries(option.players ?? {}))
+        check([2, 3, 4].every((count) => legal(Number(value), count) === fit.includes(count)),
+          `${game.id}: ${name}=${value} is for tables of ${fit.join(", ")}`);
+    }
+  }
+}
+
 function testBadRecords() {
   const records = {
     empty: "", blank: "\n\n", comment: "# nothing\n", text: "hello\n",
@@ -225,6 +260,7 @@ testUsage();
 testDemoAndReplay("exclusiv", "2");
 testDemoAndReplay("photo", "3");
 testDemoAndReplay("princess", "4");
+testGames();
 testBadRecords();
 testBench();
 rmSync(folder, { recursive: true });

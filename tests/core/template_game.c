@@ -96,9 +96,14 @@ static void sample(const struct state *state, struct random *random, struct acti
 extern const struct game game_template;
 const struct game game_template = {
     .id = "template",
+    .family = FAMILY_TILE,
     .kind_names = kind_names,
     .kind_count = KINDS,
+    .rank_count = KINDS,
+    .run_order = RUN_RISING,
     .stack_count = 1,
+    .draw_ends_turn = true,
+    .evening_points = 20,
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .rule_turn = RULE_X_08,

@@ -410,11 +410,15 @@ static void sample(const struct state *state, struct random *random, struct acti
 extern const struct game game_seven;
 const struct game game_seven = {
     .id = "seven",
+    .family = FAMILY_TILE,
     .kind_names = kind_names,
     .kind_count = TILE_KINDS,
+    .rank_count = NUMBERS,
+    .run_order = RUN_RISING,
     .stack_count = 1,
     .melds_are_owned = true,
     .has_discard = true,
+    .evening_points = 100,
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .rule_turn = RULE_S_05,

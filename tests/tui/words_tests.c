@@ -56,13 +56,13 @@ static void check_cards(void)
 
 static void check_forms(void)
 {
-    check(said_is("en", "table.hint.count_exclusiv", 1, "You can lay 1 tile."),
+    check(said_is("en", "table.hint.count_tile", 1, "You can lay 1 tile."),
           "one is singular in English");
-    check(said_is("en", "table.hint.count_exclusiv", 0, "You can lay 0 tiles."),
+    check(said_is("en", "table.hint.count_tile", 0, "You can lay 0 tiles."),
           "nothing is plural in English");
-    check(said_is("fr", "table.players.cards_photo", 0, "0 photo"),
+    check(said_is("fr", "table.players.cards_postcard", 0, "0 photo"),
           "nothing is singular in French");
-    check(said_is("fr", "table.players.cards_photo", 2, "2 photos"), "two are plural in French");
+    check(said_is("fr", "table.players.cards_postcard", 2, "2 photos"), "two are plural in French");
     check(said_is("en", "no.such.key", 0, "no.such.key"), "a key without words is shown itself");
     char small[8];
     say(words_find("de"), "figure.5", NULL, small, 3);

@@ -311,11 +311,17 @@ static bool time_out(struct state *state, const struct action *action, struct er
 
 const struct game game_exclusiv = {
     .id = "exclusiv",
+    .family = FAMILY_TILE,
     .kind_names = kind_names,
     .kind_count = TILE_KINDS,
+    .rank_count = NUMBERS,
+    .run_order = RUN_RISING,
     .stack_count = 1,
     .has_jokers = true,
     .timeout_has_table = true,
+    .draw_ends_turn = true,
+    .first_points = FIRST_POINTS,
+    .evening_points = 200,
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .rule_turn = RULE_X_08,

@@ -22,6 +22,13 @@ static const struct game *const games[] = {
 #endif
 };
 
+const char *family_name(enum card_family family)
+{
+    static const char *const names[FAMILY_COUNT] = {
+        [FAMILY_TILE] = "tile", [FAMILY_POSTCARD] = "postcard", [FAMILY_FIGURE] = "figure"};
+    return names[family];
+}
+
 unsigned game_count(void)
 {
     return sizeof games / sizeof *games;

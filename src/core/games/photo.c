@@ -232,10 +232,15 @@ static bool time_out(struct state *state, const struct action *action, struct er
 
 const struct game game_photo = {
     .id = "photo",
+    .family = FAMILY_POSTCARD,
     .kind_names = kind_names,
     .kind_count = PHOTO_KINDS,
+    .rank_count = CATEGORIES,
+    .run_order = RUN_ANYHOW,
     .stack_count = STACKS_MAX,
     .has_jokers = true,
+    .jokers_come_back = true,
+    .evening_points = 100,
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .rule_turn = RULE_P_09,

@@ -123,13 +123,14 @@ static void help_signs(struct desk *desk, struct box *box)
         {SIGN_PICKED, "tui.sign.picked"},   {SIGN_NEW, "tui.sign.new"},
         {SIGN_OWN, "tui.sign.own"},         {SIGN_HINTED, "table.piece.hinted"},
     };
-    bool is_photo = desk->sitting->game != NULL && strcmp(desk->sitting->game->id, "photo") == 0;
-    const char *letters = is_photo ? "pcsefl" : "ygbr";
+    const struct game *game = desk->sitting->game;
+    bool is_postcard = game != NULL && game->family == FAMILY_POSTCARD;
+    const char *letters = is_postcard ? "pcsefl" : "ygbr";
     char line[BOX_TEXT_MAX], key[64];
     for (; *letters != '\0'; letters++) {
-        snprintf(key, sizeof key, is_photo ? "category.%c" : "colour.%c", *letters);
+        snprintf(key, sizeof key, is_postcard ? "category.%c" : "colour.%c", *letters);
         snprintf(line, sizeof line, "%s   %s",
-                 pen_sign(is_photo ? category_sign(*letters) : colour_sign(*letters)),
+                 pen_sign(is_postcard ? category_sign(*letters) : colour_sign(*letters)),
                  word(desk->words, key));
         box_line(box, STYLE_PLAIN, line);
     }

@@ -174,24 +174,19 @@ static enum style letter_last(const char *name)
 }
 
 static const struct maker {
-    const char *game;
     int sizes;
     struct chip_shape (*shape)(const struct words *words, int size);
     void (*row)(const struct words *words, const char *name, int size, int row, char *out);
     enum style (*style)(const char *name);
-} makers[] = {
-    {"exclusiv", 3, tile_shape, tile_row, letter_first},
-    {"photo", 3, postcard_shape, postcard_row, letter_last},
-    {"princess", 3, figure_shape, figure_row, letter_first},
+} makers[FAMILY_COUNT] = {
+    [FAMILY_TILE] = {3, tile_shape, tile_row, letter_first},
+    [FAMILY_POSTCARD] = {3, postcard_shape, postcard_row, letter_last},
+    [FAMILY_FIGURE] = {3, figure_shape, figure_row, letter_first},
 };
-enum { MAKER_COUNT = sizeof makers / sizeof *makers };
 
 static const struct maker *maker_of(const struct game *game)
 {
-    unsigned i = 0;
-    while (i + 1 < MAKER_COUNT && strcmp(makers[i].game, game->id) != 0)
-        i++;
-    return &makers[i];
+    return &makers[game->family];
 }
 
 /* ---- The same for all games ---- */

@@ -73,12 +73,12 @@ static bool can_play(const struct desk *desk)
 
 static bool can_pass(const struct desk *desk)
 {
-    const struct game *game = desk->sitting->game;
-    if (is_changed(desk) || game == NULL || game->on[ACTION_PASS] == NULL)
+    struct action pass = {.kind = ACTION_PASS};
+    struct error ignored;
+    if (is_changed(desk) || (!is_in(desk, PHASE_START) && !is_in(desk, PHASE_DRAWN)))
         return false;
-    bool is_stuck = game->stack_count == 1 && is_in(desk, PHASE_START) &&
-                    stock_count(&seen(desk)->stock) == 0;
-    return is_stuck || (game->stack_count > 1 && is_in(desk, PHASE_DRAWN));
+    struct state next = *seen(desk);
+    return state_apply(&next, next.seat, &pass, &ignored);
 }
 
 static bool can_discard(const struct desk *desk)
@@ -273,7 +273,7 @@ static const char *label_of(const struct desk *desk, const struct command *comma
         return word(desk->words, hints[desk->hints.step]);
     if (command->label != NULL)
         return word(desk->words, command->label);
-    snprintf(key, sizeof key, "tui.key.jump_%s", desk->sitting->game->id);
+    key_of_game(desk->words, desk->sitting->game, "tui.key.jump_%s", key, sizeof key);
     return word(desk->words, key);
 }
 

@@ -56,7 +56,7 @@ static void say_count(const struct desk *desk, unsigned count, bool is_wide, cha
                       size_t room)
 {
     char key[64];
-    snprintf(key, sizeof key, "table.players.cards_%s", desk->sitting->game->id);
+    key_of_game(desk->words, desk->sitting->game, "table.players.cards_%s", key, sizeof key);
     if (is_wide)
         say(desk->words, key, GAPS(GAP_NUMBER("n", (long)count)), out, room);
     else

@@ -105,13 +105,14 @@ void draw_table(struct desk *desk, const struct arrangement *arrangement,
 
 static void draw_rack_label(struct desk *desk, const struct arrangement *arrangement)
 {
-    static const char *const orders[ORDER_COUNT] = {"runs", "sets", "hand"};
+    static const char *const orders[ORDER_COUNT] = {"table.bar.runs_%s", "table.bar.sets_%s",
+                                                    "table.bar.hand_%s"};
     char key[64], label[SAID_MAX], text[2 * SAID_MAX];
     const struct game *game = desk->sitting->game;
-    snprintf(key, sizeof key, "table.region.rack_%s", game->id);
+    key_of_game(desk->words, game, "table.region.rack_%s", key, sizeof key);
     say(desk->words, key, GAPS(GAP_NUMBER("n", arrange_now(arrangement)->rack_count)), label,
         sizeof label);
-    snprintf(key, sizeof key, "table.bar.%s_%s", orders[arrangement->order], game->id);
+    key_of_game(desk->words, game, orders[arrangement->order], key, sizeof key);
     snprintf(text, sizeof text, "%s %s %s", label, pen_sign(SIGN_DOT), word(desk->words, key));
     pen_rule(desk->plan.rack_row - 1, 0, desk->plan.columns, text);
 }

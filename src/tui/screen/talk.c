@@ -133,7 +133,7 @@ static enum style say_message(struct desk *desk, const struct arrangement *arran
     bool is_warned = sitting->has_clock && sitting_left_ms(sitting) < CLOCK_WARNS_MS &&
                      sitting_may_act(sitting, desk->seat);
     if (is_warned) {
-        snprintf(key, sizeof key, "table.clock.%s", sitting->game->id);
+        key_of_game(desk->words, sitting->game, "table.clock.%s", key, sizeof key);
         snprintf(out, SAID_MAX, "%s", word(desk->words, key));
         return STYLE_BAD;
     }

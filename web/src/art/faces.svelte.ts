@@ -1,44 +1,46 @@
-// faces.svelte.ts - which component draws the cards of a game. Exclusiv is always there; the art
+// faces.svelte.ts - which component draws the cards of a family. Tiles are always there; the art
 // of the other two comes with their first card, or earlier by loadFaces().
 import type { Component } from "svelte";
+import { type Family, familyOf } from "../game/games";
 import type { GameId } from "../link/messages";
 import ExclusivTile from "./exclusiv/ExclusivTile.svelte";
 
 export interface FaceProps {
   card: string;
   faceDown?: boolean;
-  /** What the card itself is called, in the reader's language (photo only). */
+  /** What the card itself is called, in the reader's language (postcards only). */
   name?: string;
   small?: boolean;
 }
 type Face = Component<FaceProps>;
 
-const loaders: Record<Exclude<GameId, "exclusiv">, () => Promise<{ default: Face }>> = {
-  photo: () => import("./photo/PhotoCard.svelte"),
-  princess: () => import("./princess/PrincessCard.svelte"),
+const loaders: Record<Exclude<Family, "tile">, () => Promise<{ default: Face }>> = {
+  postcard: () => import("./photo/PhotoCard.svelte"),
+  figure: () => import("./princess/PrincessCard.svelte"),
 };
-const loading = new Map<GameId, Promise<void>>();
-let loaded = $state.raw<Partial<Record<GameId, Face>>>({ exclusiv: ExclusivTile });
+const loading = new Map<Family, Promise<void>>();
+let loaded = $state.raw<Partial<Record<Family, Face>>>({ tile: ExclusivTile });
 
 /** The drawing of a game's cards; undefined while it is still on its way. */
 export function faceOf(game: GameId): Face | undefined {
-  return loaded[game];
+  return loaded[familyOf(game)];
 }
 
 /** Brings the art of a game, once. */
 export function loadFaces(game: GameId): Promise<void> {
-  if (game === "exclusiv") return Promise.resolve();
-  const begun = loading.get(game);
+  const family = familyOf(game);
+  if (family === "tile") return Promise.resolve();
+  const begun = loading.get(family);
   if (begun !== undefined) return begun;
-  const work = loaders[game]().then(
+  const work = loaders[family]().then(
     (module) => {
-      loaded = { ...loaded, [game]: module.default };
+      loaded = { ...loaded, [family]: module.default };
     },
     (error: unknown) => {
-      loading.delete(game); // a lost line must not keep the pictures away for good
+      loading.delete(family); // a lost line must not keep the pictures away for good
       throw error;
     },
   );
-  loading.set(game, work);
+  loading.set(family, work);
   return work;
 }

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { printCards } from "../game/cards";
 import type { Rules, View } from "../game/types";
-import { GAMES } from "../link/messages";
+import { GAMES } from "../game/games";
 import { Engine } from "./engine";
 import engineUrl from "./engine.wasm?url&inline";
 import { LocalMatch, RefusedLine } from "./local-match";

@@ -1,6 +1,7 @@
 // cards.ts - what the notation says of a card (docs/notation.md, "Cards"): its colour and number,
 // or its city and category, what it is worth, and the order of kinds. No rules of melds are here.
 import type { Colour, GameId } from "../link/messages";
+import { factsOf } from "./games";
 import type { Card } from "./types";
 
 export const JOKER: Card = "*";
@@ -15,14 +16,6 @@ export const CITIES = [
 export type City = (typeof CITIES)[number];
 
 export const CATEGORIES: readonly Category[] = ["p", "c", "s", "e", "f", "l"];
-
-/** The colours in the order of the pack. */
-export const COLOURS: Record<GameId, readonly Colour[]> = {
-  exclusiv: ["y", "g", "b", "r"],
-  photo: [],
-  princess: ["g", "y", "r", "b"],
-};
-export const NUMBER_MAX: Record<GameId, number> = { exclusiv: 13, photo: 0, princess: 7 };
 
 /** For keys of words and names of styles. */
 export const COLOUR_NAMES: Record<Colour, string> = {
@@ -74,9 +67,8 @@ export function figureOf(card: Card): string | null {
 
 /** All kinds of a game in the order of the pack, without the joker. */
 export function kindsOf(game: GameId): Card[] {
-  if (game === "photo") return CITIES.flatMap((city) => CATEGORIES.map((letter) => city + letter));
-  const numbers = Array.from({ length: NUMBER_MAX[game] }, (_, i) => i + 1);
-  return COLOURS[game].flatMap((colour) => numbers.map((number) => colour + number));
+  const { suits, ranks } = factsOf(game);
+  return suits.flatMap((suit) => ranks.map((rank) => suit + rank));
 }
 
 const places: Partial<Record<GameId, Map<Card, number>>> = {};
@@ -90,12 +82,11 @@ export function kindPlace(game: GameId, card: Card): number {
   return known.get(card) ?? UNKNOWN_PLACE;
 }
 
-const JOKER_POINTS: Record<GameId, number> = { exclusiv: 25, photo: 10, princess: 0 };
-
 /** What a card counts (X-16, X-18, P-29, R-23). */
 export function points(game: GameId, card: Card): number {
-  if (isJoker(card)) return JOKER_POINTS[game];
-  return game === "photo" ? Number(!isUnknown(card)) : (numberOf(card) ?? 0);
+  const { points: worth, ranks, joker_points: ofJoker } = factsOf(game);
+  if (isJoker(card)) return ofJoker;
+  return worth[kindPlace(game, card) % ranks.length] ?? 0;
 }
 
 /** "r5 b7" as a list; an empty text has no cards. */

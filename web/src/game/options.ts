@@ -1,32 +1,41 @@
-// options.ts - the options of each game with their defaults (docs/rules). What the core refuses is
-// its own business; this is what a form starts from, and what a table in the page is told with.
+// options.ts - what can be agreed on before a match, with what applies where nothing is said, as
+// the games tell it (games.ts). What the core refuses is its own business; a form starts from this,
+// and a table in the page is told with it.
 import type { GameId, Options } from "../link/messages";
+import { factsOf, type OptionFacts } from "./games";
 
-/** A number of rounds or a target that is not set is left out. */
-export const OPTION_DEFAULTS: Record<GameId, Options> = {
-  exclusiv: { turn_seconds: 120, first: "lot", jokers: 4, joker_swap: "any", stock_end: "literal" },
-  photo: { turn_seconds: 0, first: "lot", joker_swap: "any" },
-  princess: {
-    turn_seconds: 0,
-    first: "lot",
-    deal: 10,
-    first_meld: 13,
-    run_max: 14,
-    extend_before_own: "yes",
-    rediscard: "yes",
-    bracelets: "gyrb",
-  },
-};
+/** How long a match is: left out of a table's options where it is not set. */
+const LENGTH: readonly string[] = ["rounds", "target"];
+
+function defaultsOf(game: GameId): Options {
+  const set = factsOf(game).options.filter(({ name }) => !LENGTH.includes(name));
+  return Object.fromEntries(set.map(({ name, usual }) => [name, usual ?? 0]));
+}
 
 /** All options of a game, those that were not chosen too. */
 export function allOptions(game: GameId, chosen: Options): Options {
-  return { ...OPTION_DEFAULTS[game], ...chosen };
+  return { ...defaultsOf(game), ...chosen };
 }
 
 /** Only those that differ from the default, as a record's first line names them. */
 export function chosenOptions(game: GameId, options: Options): Options {
-  const defaults = OPTION_DEFAULTS[game];
+  const defaults = defaultsOf(game);
   return Object.fromEntries(
     Object.entries(options).filter(([name, value]) => String(value) !== String(defaults[name])),
   );
+}
+
+/** What applies by itself, as people say it: a match that nobody asked to be longer has a round. */
+export function usualOf({ usual, min = 0 }: OptionFacts): number | string {
+  return usual ?? min;
+}
+
+/** All values, the usual one first; of many numbers the least will do. */
+export function valuesOf(option: OptionFacts): (number | string)[] {
+  const { words = [], min = 0, max = 0, step = 0, letters } = option;
+  const usual = usualOf(option);
+  if (letters !== undefined) return [usual];
+  const count = step > 1 ? Math.floor((max - min) / step) + 1 : step;
+  const numbers = Array.from({ length: count }, (_, i) => min + i * step);
+  return [usual, ...[...words, ...numbers].filter((value) => value !== usual)];
 }

@@ -8,9 +8,9 @@ import {
   colourOf,
   isJoker,
   kindPlace,
-  NUMBER_MAX,
   numberOf,
 } from "./cards";
+import { factsOf } from "./games";
 import type { Card, Piece } from "./types";
 
 export type RackOrder = "runs" | "sets" | "hand";
@@ -129,6 +129,6 @@ export function orderMeld(game: GameId, pieces: readonly Piece[]): Piece[] {
     return allAlike(tiles.map(cityOf)) || allAlike(tiles.map(categoryOf)) ? byKind() : [...pieces];
   if (allAlike(tiles.map(numberOf))) return byKind();
   if (!allAlike(tiles.map(colourOf))) return [...pieces];
-  const last = NUMBER_MAX[game];
+  const last = factsOf(game).ranks.length;
   return game === "princess" ? orderCircle(pieces, last) : orderRun(pieces, last);
 }

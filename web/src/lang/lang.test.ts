@@ -3,11 +3,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import protocol from "../../../docs/protocol.md?raw";
 import reasonsText from "../../../src/core/reasons.def?raw";
-import { GAMES, type Language } from "../link/messages";
+import { factsOf, GAMES, type OptionFacts } from "../game/games";
+import { valuesOf } from "../game/options";
+import type { Language } from "../link/messages";
 import { LANGUAGES, languageNames, preferredLanguage, setLanguage, t } from "./lang.svelte";
 import { cardName, errorText, optionText, reasonText } from "./names";
-import { coreOptions } from "./core-options";
-import { GAME_OPTIONS } from "./options";
 import { loadPhotoNames } from "./photo.svelte";
 import { SAME_EVERYWHERE, SAME_IN } from "./same-words";
 
@@ -35,6 +35,7 @@ const texts = new Map(LANGUAGES.map((language) => [language, flatOf(language)]))
 const english = texts.get("en")!;
 const others = LANGUAGES.filter((language) => language !== "en");
 const PLURAL = /_(one|other)$/;
+const FAMILIES = ["tile", "postcard", "figure"];
 const plain = (key: string) => key.replace(PLURAL, "");
 /** What may be asked for: keys, and those whose two forms a number chooses from. */
 const known = new Set([...english.keys()].flatMap((key) => {
@@ -175,7 +176,7 @@ describe("there are words for", () => {
 
   test("every reason of the core, and no others", () => {
     expect(reasons.length).toBeGreaterThan(40);
-    const ends = new RegExp(`_(${GAMES.join("|")})$`);
+    const ends = new RegExp(`_(${[...GAMES, ...FAMILIES].join("|")})$`);
     const named = new Set(below("reason").map((key) => key.replace(ends, "")));
     expect([...named].sort()).toEqual([...reasons].sort());
     for (const key of below("reason")) expect(reasons).toContain(key.replace(ends, ""));
@@ -191,7 +192,7 @@ describe("there are words for", () => {
 
   test("every option of the core, and no others", () => {
     const names = new Set(below("option").map((key) => key.split(".")[0]!));
-    const inCore = new Set(GAMES.flatMap((game) => coreOptions[game].map(({ name }) => name)));
+    const inCore = new Set(GAMES.flatMap((game) => factsOf(game).options.map(({ name }) => name)));
     expect([...names].sort()).toEqual([...inCore].sort());
     for (const name of names)
       for (const part of ["label", "help"])
@@ -217,18 +218,16 @@ describe("there are words for", () => {
   });
 });
 
-describe("the options", () => {
-  test.each(GAMES)("of %s are those of the core, with its defaults", (game) => {
-    const inPage = GAME_OPTIONS[game].map(({ name, usual }) => ({ name, usual }));
-    const inCore = coreOptions[game].map(({ name, usual }) => ({ name, usual }));
-    expect(inPage).toEqual(inCore);
-  });
+/** Of options with many values. */
+const someNumbersOf = ({ step }: OptionFacts) => (step === 1 ? [1, 2, 30, 60, 90, 120, 1000] : []);
 
+describe("the options", () => {
   test.each(LANGUAGES)("have words for each value in %s", async (language) => {
     await setLanguage(language);
     for (const game of GAMES)
-      for (const { name, values } of coreOptions[game])
-        for (const value of values) {
+      for (const option of factsOf(game).options)
+        for (const value of [...valuesOf(option), ...someNumbersOf(option)]) {
+          const { name } = option;
           const text = optionText(name, value);
           expect(text, `${name}=${value}`).not.toMatch(/option\.|[{}]|undefined|NaN/);
           expect(text.length).toBeGreaterThan(2);
@@ -294,7 +293,7 @@ describe("a refusal", () => {
     for (const game of GAMES)
       for (const key of below("reason")) {
         const card = game === "photo" ? "GBc" : "r5";
-        const reason = key.replace(/_(exclusiv|photo|princess)$/, "");
+        const reason = key.replace(/_(tile|postcard|figure)$/, "");
         const text = reasonText(game, { reason, card, have: 2, need: 3 });
         expect(text, key).toMatch(/^[^a-z{}][^{}]*[.!]$/);
       }
@@ -320,12 +319,14 @@ describe("exclusiv has tiles, the other games have cards", () => {
     it: /\b(cart[ae]|foto)\b/i, nl: /kaart|foto/i, es: /\b(cartas?|fotos?)\b/i,
   };
   // what only one game says, and what names both
-  const OF_TILES = new RegExp("_exclusiv|exclusiv_|^(game|table\\.clock)\\.exclusiv|hidden_tile" +
-    "|^option\\.stock_end|^rules\\.rack|^app\\.settings\\.sort$|^reason\\.(STOCK_LEFT|NO_PASSING" +
+  const OF_TILES = new RegExp("_tile(_|$)|\\.tile_|^game\\.exclusiv|^table\\.clock\\.tile" +
+    "|hidden_tile|^option\\.stock_end|^rules\\.rack|^app\\.settings\\.sort$" +
+    "|^reason\\.(STOCK_LEFT|NO_PASSING" +
     "|MELD_OF_JOKERS|MELD_MIXED|MELD_TOO_SHORT|SET_TOO_LONG|JOKER_NOT_REPLACED|NO_OWN_CARD_LAID" +
     "|RUN_ENDS)$");
-  const OF_CARDS = new RegExp("_(photo|princess)|(photo|princess)_|^(game|table\\.clock)\\." +
-    "(photo|princess)|^card\\.|^table\\.(piles\\.(stack|take|discard)|refused\\.pick_single)" +
+  const OF_CARDS = new RegExp("_(postcard|figure)|(postcard|figure)_|^game\\.(photo|princess)" +
+    "|^table\\.clock\\.(postcard|figure)|^card\\." +
+    "|^table\\.(piles\\.(stack|take|discard)|refused\\.pick_single)" +
     "|^option\\.(deal|run_max|rediscard|extend_before_own)|^rules\\.hand|^reason\\.(DRAW_FIRST" +
     "|DRAWN_ALREADY|LAID_ALREADY|NOTHING_TO_SHUFFLE|RUN_TOO_LONG|ROW_TOO_LONG|ROW_TOO_SHORT" +
     "|SET_TOO_SHORT|FIRST_MELD_MISSING|MELD_TOO_MANY_JOKERS|MELD_CHANGED|WHOLE_HAND_LAID" +

@@ -1,6 +1,7 @@
 // names.ts - cards, refusals and options in words. Components hand over what the core or the server
 // said and get a text in the reader's language.
 import type { Card } from "../game/types";
+import { familyOf } from "../game/games";
 import type { GameId } from "../link/messages";
 import { has, language, t } from "./lang.svelte";
 import { photoName } from "./photo.svelte";
@@ -19,6 +20,13 @@ const QUEEN = "5";
 const PRINCESS = "7";
 const JOKER = "*";
 const UNKNOWN = "?";
+
+/** The key of what is said of a game: with its own name where it has such words, else with the name
+ *  of its cards' family. */
+export function keyOf(game: GameId, make: (name: string) => string): string {
+  const own = make(game);
+  return has(own) ? own : make(familyOf(game));
+}
 
 const upperFirst = (text: string) => text.slice(0, 1).toLocaleUpperCase(language()) + text.slice(1);
 
@@ -41,28 +49,30 @@ function photoFullName(card: Card): string {
   const parts = photoParts(card);
   const name = photoName(card);
   const isSaid = name === undefined || name.toLowerCase() === parts.category.toLowerCase();
-  return isSaid ? t("card.photo_short", parts) : t("card.photo", { ...parts, name });
+  return isSaid ? t("card.postcard_short", parts) : t("card.postcard", { ...parts, name });
 }
 
 /** The spoken name: "red seven", "green queen, 5", "Berlin, church: Berlin Cathedral". */
 export function cardName(game: GameId, card: Card): string {
   if (card === JOKER) return t("card.joker");
-  if (card === UNKNOWN) return t(game === "exclusiv" ? "card.hidden_tile" : "card.hidden");
-  if (game === "exclusiv") return tileName(card);
-  if (game === "photo") return photoFullName(card);
-  return t("card.princess", { figure: figureName(card), number: card.slice(1) });
+  const family = familyOf(game);
+  if (card === UNKNOWN) return t(family === "tile" ? "card.hidden_tile" : "card.hidden");
+  if (family === "tile") return tileName(card);
+  if (family === "postcard") return photoFullName(card);
+  return t("card.figure", { figure: figureName(card), number: card.slice(1) });
 }
 
 /** The name as part of a sentence or list: "red seven", "green queen 5", "Berlin (church)". */
 export function cardInSentence(game: GameId, card: Card): string {
-  if (card === JOKER || card === UNKNOWN || game === "exclusiv") return cardName(game, card);
-  if (game === "photo") return t("card.photo_sentence", photoParts(card));
-  return t("card.princess_short", { figure: figureName(card), number: card.slice(1) });
+  const family = familyOf(game);
+  if (card === JOKER || card === UNKNOWN || family === "tile") return cardName(game, card);
+  if (family === "postcard") return t("card.postcard_sentence", photoParts(card));
+  return t("card.figure_short", { figure: figureName(card), number: card.slice(1) });
 }
 
 /** Why something is refused, in a sentence. */
 export function reasonText(game: GameId, fault: Fault): string {
-  const special = `reason.${fault.reason}_${game}`;
+  const special = keyOf(game, (one) => `reason.${fault.reason}_${one}`);
   const key = has(special) ? special : `reason.${fault.reason}`;
   if (!has(key)) return t("error.rule");
   const { card, meld = 0, place = 0, have = 0, need = 0 } = fault;

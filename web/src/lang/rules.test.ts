@@ -6,11 +6,11 @@ import { parseTable } from "../game/tables";
 import { loadReferee, type Referee } from "../core/referee";
 import coreUrl from "../core/rummery.wasm?url&inline";
 import type { Rules, View } from "../game/types";
-import { GAMES, type GameId } from "../link/messages";
+import { factsOf, GAMES } from "../game/games";
+import type { GameId } from "../link/messages";
 import { LANGUAGES } from "./lang.svelte";
 import { loadRules, type MeldExample, type RulesSection, type TurnExample } from "./rules";
 
-const PACK: Record<GameId, number> = { exclusiv: 108, photo: 108, princess: 56 };
 const OTHERS_CARDS = 8;
 let referee: Referee;
 
@@ -35,25 +35,26 @@ const examplesOf = async (game: GameId) => {
 function viewOf(game: GameId, { table, rack }: TurnExample): View {
   const own = parseCards(rack);
   const melds = parseTable(table);
-  const isPrincess = game === "princess";
+  const { suits, ranks, copies, jokers, stacks, has_discard, draw_ends_turn } = factsOf(game);
+  const pack = suits.length * ranks.length * copies + jokers;
   const onTable = melds.reduce((sum, { cards }) => sum + cards.length, 0);
-  const left = PACK[game] - onTable - own.length - OTHERS_CARDS - (isPrincess ? 1 : 0);
+  const left = pack - onTable - own.length - OTHERS_CARDS - (has_discard ? 1 : 0);
   const hasOpened = melds.length > 0;
   return {
     viewer: 0,
     seat: 0,
-    phase: game === "exclusiv" ? "start" : "drawn",
+    phase: draw_ends_turn ? "start" : "drawn",
     racks: [own, Array<string>(OTHERS_CARDS).fill("?")],
     shown: [[], []],
     table: melds,
     opened: [hasOpened, false],
-    stacks: game === "photo" ? [left, 0, 0, 0, 0] : [left],
-    discard: isPrincess ? ["b4"] : [],
+    stacks: Array.from({ length: stacks }, (_, i) => (i === 0 ? left : 0)),
+    discard: has_discard ? ["b4"] : [],
     laid: [hasOpened, false],
     laidSinceShuffle: true,
     idle: 0,
-    taken: isPrincess ? own[0]! : null,
-    from: isPrincess ? "stock" : null,
+    taken: has_discard ? own[0]! : null,
+    from: has_discard ? "stock" : null,
   };
 }
 

@@ -11,7 +11,8 @@ import { applyMove, viewOf } from "../game/view";
 import { type Link, Refusal } from "./link";
 import { type LocalCore, LocalLink } from "./local-link";
 import { localTable, localTables, makeLocalTable } from "./local-table";
-import { GAMES, type News, type NewTable, type TableMessage } from "./messages";
+import { GAMES } from "../game/games";
+import { type News, type NewTable, type TableMessage } from "./messages";
 
 let engine: Engine;
 let core: LocalCore;

@@ -3,6 +3,7 @@
 import type { LocalMatch } from "../core/local-match";
 import type { Thinker } from "../core/thinker";
 import { printCards } from "../game/cards";
+import { factsOf, hasBracelets } from "../game/games";
 import { chosenOptions } from "../game/options";
 import { parseTable, printTable, shortenAction } from "../game/tables";
 import type { Rules, Verdict, View } from "../game/types";
@@ -301,7 +302,7 @@ export class LocalLink implements Link {
     const seats = table.seats.filter(({ kind }) => kind !== "open");
     if (seats.length < 2) throw refuse("seats", "too few people");
     const options = { ...table.options };
-    if (table.game === "princess") options.bracelets = braceletsOf(seats.map((s) => s.colour));
+    if (hasBracelets(table.game)) options.bracelets = braceletsOf(seats.map((s) => s.colour));
     const rules = { game: table.game, players: seats.length, options };
     const chosen = { ...rules, options: chosenOptions(table.game, options) };
     const match = await this.core.start(chosen).catch(() => null);
@@ -445,7 +446,7 @@ export class LocalLink implements Link {
     this.bot?.stop();
     this.bot = null;
     const untouched = printTable(match.view(null).table);
-    const hasTable = this.table.game === "exclusiv";
+    const hasTable = factsOf(this.table.game).timeout_has_table;
     const drafts = hasTable ? [this.table.draft ?? untouched, untouched] : [""];
     // a draft that names cards which are not there cannot be applied
     for (const draft of drafts) if (this.apply(`timeout ${draft}`.trim(), match).ok) return;
@@ -460,7 +461,7 @@ function braceletsOf(colours: readonly (string | undefined)[]): string {
 
 /** In records of photo a draw always names its stack: the fullest, if nobody chose. */
 function withStack(action: string, { stacks }: View, { game }: Rules): string {
-  if (game !== "photo" || action !== "draw") return action;
+  if (factsOf(game).stacks === 1 || action !== "draw") return action;
   return `draw ${stacks.indexOf(Math.max(...stacks)) + 1}`;
 }
 

@@ -1,5 +1,7 @@
-// options.ts - what can be agreed on before a match, by game: the options of docs/rules/ in the
-// order in which they are asked. What they mean is said in words: option.NAME in lang/.
+// options.ts - what can be agreed on before a match, by game, in the order in which it is asked.
+// What it means is said in words: option.NAME in lang/.
+import { factsOf } from "../game/games";
+import { usualOf, valuesOf } from "../game/options";
 import type { GameId, NewTable, Options } from "../link/messages";
 
 export interface OptionInfo {
@@ -7,38 +9,35 @@ export interface OptionInfo {
   values: readonly (number | string)[];
   /** What the core takes where nothing is said. */
   usual: number | string;
-  /** Only for tables of so many. */
-  players?: number;
+  /** Whether a table of so many has a choice. */
+  isFor: (players: number) => boolean;
 }
 
-const FIRST: OptionInfo = { name: "first", values: ["lot", 0], usual: "lot" };
-const JOKER_SWAP: OptionInfo = { name: "joker_swap", values: ["any", "rack"], usual: "any" };
+/** The clock and the length of a match are asked for by themselves, colours at the seats. */
+const ELSEWHERE: readonly string[] = ["rounds", "target", "turn_seconds", "bracelets"];
+const LAST = "first";
 
-/** The rarer ones; the clock and the length of a match are asked for by themselves. */
-export const OPTIONS: Record<GameId, readonly OptionInfo[]> = {
-  exclusiv: [
-    { name: "jokers", values: [4, 2], usual: 4 },
-    JOKER_SWAP,
-    { name: "stock_end", values: ["literal", "stuck"], usual: "literal" },
-    FIRST,
-  ],
-  photo: [JOKER_SWAP, FIRST],
-  princess: [
-    { name: "first_meld", values: [13, 0], usual: 13 },
-    { name: "deal", values: [10, 13], usual: 10, players: 2 },
-    { name: "run_max", values: [14, 7], usual: 14 },
-    { name: "extend_before_own", values: ["yes", "no"], usual: "yes" },
-    { name: "rediscard", values: ["yes", "no"], usual: "yes" },
-    FIRST,
-  ],
-};
+/** The rarer ones. */
+export function rareOptions(game: GameId): OptionInfo[] {
+  const asked = factsOf(game).options.filter(({ name }) => !ELSEWHERE.includes(name));
+  const infos = asked.map((option) => {
+    const [usual, values] = [usualOf(option), valuesOf(option)];
+    const fits = (value: number | string, players: number) =>
+      option.players?.[String(value)]?.includes(players) ?? true;
+    const isFor = (players: number) => values.filter((value) => fits(value, players)).length > 1;
+    return { name: option.name, values, usual, isFor };
+  });
+  const isLast = ({ name }: OptionInfo) => name === LAST;
+  return [...infos.filter((info) => !isLast(info)), ...infos.filter(isLast)];
+}
 
 export const CLOCKS: readonly number[] = [0, 60, 120, 180];
-/** What the clock is where nobody says anything; nobody should hurry children. */
-export const USUAL_CLOCK: Record<GameId, number> = { exclusiv: 120, photo: 0, princess: 0 };
-/** Points that make a match of about half an hour. */
-export const USUAL_TARGET: Record<GameId, number> = { exclusiv: 200, photo: 100, princess: 100 };
 export const ROUNDS: readonly number[] = [1, 3, 5];
+
+/** What the clock is where nobody says anything. */
+export function usualClock(game: GameId): number {
+  return Number(factsOf(game).options.find(({ name }) => name === "turn_seconds")?.usual ?? 0);
+}
 
 export type Length = { rounds: number } | { target: number };
 
@@ -51,10 +50,9 @@ export function optionsOf(
   players: number,
 ): NewTable["options"] {
   const result: Options = { ...length, turn_seconds: clock };
-  for (const { name, usual, players: only } of OPTIONS[game]) {
+  for (const { name, usual, isFor } of rareOptions(game)) {
     const value = chosen[name] ?? usual;
-    const isMeant = only === undefined || only === players;
-    if (isMeant && value !== usual) result[name] = value;
+    if (isFor(players) && value !== usual) result[name] = value;
   }
   return result;
 }

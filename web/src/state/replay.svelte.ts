@@ -2,7 +2,8 @@
 // lies there.
 import type { LocalMatch, Standing } from "../core/local-match";
 import type { Meld, Rules, View } from "../game/types";
-import { GAMES, type Options } from "../link/messages";
+import { GAMES } from "../game/games";
+import type { Options } from "../link/messages";
 
 export interface ReplayStep {
   /** The record's line that was last done here. */

@@ -1,6 +1,7 @@
 // route.svelte.ts - which screen the address names. The history API, no library: links stay plain
 // links, and a click on one of our own is answered here instead of by the server.
-import { GAMES, type GameId } from "../link/messages";
+import { GAMES } from "../game/games";
+import type { GameId } from "../link/messages";
 
 export type ReplaySource =
   | { kind: "server"; table: string; match: number | null }

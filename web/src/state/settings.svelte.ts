@@ -1,4 +1,5 @@
 // settings.svelte.ts - what this person likes: kept in the browser, never sent anywhere.
+import { factsOf, type Family, familyOf, GAMES } from "../game/games";
 import { preferredLanguage, setLanguage } from "../lang/lang.svelte";
 import type { Colour, GameId, Language } from "../link/messages";
 import { readStored, writeStored } from "../link/store";
@@ -24,10 +25,11 @@ const LEVEL_MAX = 6;
 export const PLAYS_TO_WIN = 7;
 export const PLAYERS_MIN = 2;
 export const PLAYERS_MAX = 4;
-const DEFAULT_CHOICES: Record<GameId, Choice> = {
-  exclusiv: { players: 3, level: 2 },
-  photo: { players: 3, level: 2 },
-  princess: { players: 2, level: 1 },
+/** What children play begins easily. */
+const DEFAULT_CHOICES: Record<Family, Choice> = {
+  tile: { players: 3, level: 2 },
+  postcard: { players: 3, level: 2 },
+  figure: { players: 2, level: 1 },
 };
 const NAME_SIZE_MAX = 24;
 const COLOURS: readonly Colour[] = ["g", "y", "r", "b"];
@@ -41,14 +43,14 @@ function numberIn(low: number, high: number, value: unknown, otherwise: number):
   return isFine ? (value as number) : otherwise;
 }
 
-/** Who can be played against; in princess waiting wins nothing. */
+/** Who can be played against; where waiting wins nothing, nobody plays so. */
 export function levelsOf(game: GameId): number[] {
-  const last = game === "princess" ? LEVEL_MAX : PLAYS_TO_WIN;
+  const last = factsOf(game).waiting_pays ? PLAYS_TO_WIN : LEVEL_MAX;
   return Array.from({ length: last }, (_, i) => i + 1);
 }
 
 function readChoice(game: GameId, value: unknown): Choice {
-  const otherwise = DEFAULT_CHOICES[game];
+  const otherwise = DEFAULT_CHOICES[familyOf(game)];
   const { players, level } = (value ?? {}) as Record<string, unknown>;
   return {
     players: numberIn(PLAYERS_MIN, PLAYERS_MAX, players, otherwise.players),
@@ -70,7 +72,9 @@ class Settings {
   readonly isDark = $derived(
     this.theme === "dark" || (this.theme === "system" && this.isDarkOutside),
   );
-  choices = $state<Record<GameId, Choice>>(structuredClone(DEFAULT_CHOICES));
+  choices = $state<Record<GameId, Choice>>(
+    Object.fromEntries(GAMES.map((game) => [game, readChoice(game, null)])),
+  );
 
   /** Reads what was kept; the words are there when it resolves. */
   async load(): Promise<void> {
@@ -82,8 +86,7 @@ class Settings {
     this.tellsPossible = kept["tellsPossible"] === true;
     this.name = typeof kept["name"] === "string" ? kept["name"].slice(0, NAME_SIZE_MAX) : "";
     this.colour = oneOf(COLOURS, kept["colour"], "g");
-    for (const game of Object.keys(DEFAULT_CHOICES) as GameId[])
-      this.choices[game] = readChoice(game, choices[game]);
+    for (const game of GAMES) this.choices[game] = readChoice(game, choices[game]);
     this.showTheme();
     this.watchSystem();
     await this.speak(preferredLanguage(kept["language"]));

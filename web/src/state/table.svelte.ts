@@ -7,6 +7,7 @@ import {
   actionOf, draftOf, laidPieces, meldOf, piecesOf, put, toTable, withDraft, withRack,
 } from "../game/arrangement";
 import { isJoker, kindsOf } from "../game/cards";
+import { firstPoints, laysIn } from "../game/games";
 import * as history from "../game/history";
 import type { RackOrder } from "../game/order";
 import { printMeld } from "../game/tables";
@@ -58,14 +59,12 @@ export class TableState extends ToldTable {
     this.isMyTurn &&
       this.pending === null &&
       this.view !== null &&
-      this.differences.laysIn.includes(this.view.phase),
+      laysIn(this.facts, this.view.phase),
   );
   readonly canDraw: boolean = $derived(this.isMyTurn && this.view?.phase === "start");
-  readonly canPass: boolean = $derived(
-    this.isMyTurn && this.view !== null && this.differences.canPass(this.view, this.#options),
-  );
+  readonly canPass: boolean = $derived.by(() => this.isMyTurn && this.#isLegal("pass"));
   readonly canDiscard: boolean = $derived(
-    this.isMyTurn && this.differences.hasDiscard && this.view?.phase !== "start",
+    this.isMyTurn && this.facts.has_discard && this.view?.phase !== "start",
   );
   readonly canUndo: boolean = $derived(this.canLay && history.canUndo(this.steps));
   readonly canRedo: boolean = $derived(this.canLay && history.canRedo(this.steps));
@@ -73,10 +72,6 @@ export class TableState extends ToldTable {
     this.canLay && this.view !== null && !isAlike(toTable(this.arrangement), this.view.table),
   );
   readonly laidCount: number = $derived(this.isMyTurn ? laidPieces(this.arrangement).length : 0);
-
-  get #options() {
-    return this.message?.options ?? {};
-  }
 
   /** Each meld's verdict, by its identity. */
   readonly verdicts: ReadonlyMap<number, Verdict> = $derived(
@@ -133,15 +128,20 @@ export class TableState extends ToldTable {
     return verdict;
   }
 
+  #isLegal(action: string): boolean {
+    const { rules, view } = this;
+    return rules !== null && view !== null && this.#referee.action(rules, view, action).ok;
+  }
+
   #countFirstMeld(): { have: number; need: number } | null {
     const { rules, view, seat } = this;
     if (rules === null || view === null || seat === null || !this.canLay) return null;
-    const need = this.differences.firstMeld(rules.options);
+    const need = firstPoints(this.facts, rules.options);
     if (need === 0 || view.opened[seat] === true) return null;
     const worth = this.arrangement.melds
       .filter((meld) => meld.pieces.every(({ isOwn }) => isOwn) && this.verdicts.get(meld.id)?.ok)
       .map((meld) => this.#referee.points(rules, meldOf(meld).cards));
-    const have = this.differences.countsEachMeld
+    const have = this.facts.first_is_one_meld
       ? Math.max(0, ...worth)
       : worth.reduce((sum, points) => sum + points, 0);
     return { have, need };
@@ -182,7 +182,7 @@ export class TableState extends ToldTable {
     if (this.#homeOf(id) === "rack") return true;
     const piece = piecesOf(this.arrangement).find((one) => one.id === id);
     if (!this.#mayLay() || piece === undefined) return false;
-    if (!this.differences.hasOwners || piece.isOwn) return true;
+    if (!this.facts.melds_are_owned || piece.isOwn) return true;
     this.#refuse("table.refused.stays");
     return false;
   }
@@ -364,7 +364,7 @@ export class TableState extends ToldTable {
     if (!this.isMyTurn || this.pending !== null) return void this.#mayLay();
     if (!this.canDraw) return this.#refuseReason("DRAWN_ALREADY");
     if (this.isChanged) return this.#refuse("table.refused.laid_tiles");
-    const isOne = this.differences.stackCount === 1;
+    const isOne = this.facts.stacks === 1;
     const stack = isOne ? "draw" : `draw ${from}`;
     await this.#act(from === "discard" ? "draw discard" : stack, "draw");
   }

@@ -6,9 +6,7 @@ import coreUrl from "../core/rummery.wasm?url&inline";
 import type { Thinker } from "../core/thinker";
 import type { Hint } from "../game/types";
 import { type Link, type LinkStatus, Refusal } from "../link/link";
-import type {
-  GameId, MoveMessage, News, Request, TableMessage, ViewMessage,
-} from "../link/messages";
+import type { MoveMessage, News, Request, TableMessage, ViewMessage } from "../link/messages";
 import { TableState } from "./table.svelte";
 
 class FakeLink implements Link {
@@ -43,7 +41,9 @@ class FakeLink implements Link {
 
 const unknown = (count: number) => Array<string>(count).fill("?").join(" ");
 
-const VIEWS: Record<GameId, ViewMessage> = {
+type Known = "exclusiv" | "photo" | "princess";
+
+const VIEWS: Record<Known, ViewMessage> = {
   exclusiv: {
     viewer: 0,
     seat: 0,
@@ -82,7 +82,7 @@ const VIEWS: Record<GameId, ViewMessage> = {
   },
 };
 
-function tableOf(game: GameId, view: Partial<ViewMessage> = {}): TableMessage {
+function tableOf(game: Known, view: Partial<ViewMessage> = {}): TableMessage {
   return {
     table: "here",
     seq: 7,

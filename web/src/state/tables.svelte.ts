@@ -77,7 +77,7 @@ class Tables {
 
   /** The table that two taps make: one person, the rest computer players. */
   againstBots(game: GameId): NewTable {
-    const { players, level } = settings.choices[game];
+    const { players, level } = settings.choices[game]!;
     const bots = Array.from({ length: players - 1 }, (): NewSeat => ({ bot: level }));
     const { name, colour, language } = settings;
     const person: NewSeat = { name, colour, language };

@@ -3,14 +3,14 @@
 import type { Thinker } from "../core/thinker";
 import { arrange, NO_ARRANGEMENT, piecesOf, withDraft, withRack } from "../game/arrangement";
 import { type Clock, clockOf } from "../game/clock";
+import { factsOf, FIRST_GAME, type GameFacts, laysIn } from "../game/games";
 import * as history from "../game/history";
 import type { RackOrder } from "../game/order";
 import { expandShort } from "../game/tables";
 import type { Arrangement, Card, Piece, Rules, View } from "../game/types";
 import { applyMove, viewOf } from "../game/view";
 import type { Link, LinkStatus } from "../link/link";
-import type { DraftInfo, MoveMessage, News, Over, TableMessage } from "../link/messages";
-import { DIFFERENCES, type Differences } from "./differences";
+import type { DraftInfo, GameId, MoveMessage, News, Over, TableMessage } from "../link/messages";
 import { type Happening, happeningOf, originOf } from "./happening";
 import { Hints } from "./hints.svelte";
 import { type Keeper, RackSorting } from "./rack.svelte";
@@ -114,7 +114,9 @@ export class ToldTable {
   readonly rules: Rules | null = $derived(
     this.message === null ? null : this.#rulesOf(this.message),
   );
-  readonly differences: Differences = $derived(DIFFERENCES[this.message?.game ?? "exclusiv"]);
+  readonly game: GameId = $derived(this.message?.game ?? FIRST_GAME);
+  /** What its game is like. */
+  readonly facts: GameFacts = $derived(factsOf(this.game));
   readonly arrangement: Arrangement = $derived(this.shown ?? history.now(this.steps));
 
   #rulesOf({ game, options, views, seats }: TableMessage): Rules {
@@ -309,10 +311,10 @@ export class ToldTable {
     return this.arrangement.rack.flatMap(({ id }) => (this.fresh.has(id) ? [id] : []));
   }
 
-  /** In princess the order of melds has a meaning. */
+  /** Where melds have owners their order has a meaning. */
   #arranged(view: View, before: Arrangement): Arrangement {
     const next = arrange(view, before);
-    return this.differences.hasOwners ? next : keepPlaces(before, next);
+    return this.facts.melds_are_owned ? next : keepPlaces(before, next);
   }
 
   /** The arrangement begins anew from the view. */
@@ -333,7 +335,7 @@ export class ToldTable {
       this.fresh = new Set(piecesOf(next).flatMap(({ id }) => (known.has(id) ? [] : [id])));
     }
     this.steps = history.begin(withRack(next, this.sortedRack(next.rack)));
-    if (this.differences.laysIn.includes(view.phase) && view.seat === this.seat)
+    if (laysIn(this.facts, view.phase) && view.seat === this.seat)
       this.#chance = view;
   }
 

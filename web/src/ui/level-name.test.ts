@@ -1,7 +1,7 @@
 // level-name.test.ts - the player apart from the levels says what it does before it is chosen.
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { LANGUAGES, setLanguage, t } from "../lang/lang.svelte";
-import { GAMES } from "../link/messages";
+import { GAMES } from "../game/games";
 import { levelsOf, PLAYS_TO_WIN, settings } from "../state/settings.svelte";
 import { levelName } from "./level-name";
 
@@ -22,6 +22,6 @@ describe("computer players", () => {
   });
 
   test("who play to win are never a default", () => {
-    for (const game of GAMES) expect(settings.choices[game].level).toBeLessThan(PLAYS_TO_WIN);
+    for (const game of GAMES) expect(settings.choices[game]?.level).toBeLessThan(PLAYS_TO_WIN);
   });
 });

@@ -3,7 +3,7 @@
 // tap.
 import type { Target } from "../../game/types";
 
-/** Where something can be dropped; `discard` is the pile of princess. */
+/** Where something can be dropped; `discard` is the pile. */
 export type Drop = Target | { discard: true };
 
 /** A card that is dragged from a pile is no piece yet: piles have numbers below zero. */

@@ -1,7 +1,7 @@
 // words.ts - what the table says, in words: who sits where, what just happened, why something is
 // refused, what there is to do. Texts are made from keys; nothing is decided here.
-import { t } from "../../lang/lang.svelte";
-import { cardInSentence, reasonText } from "../../lang/names";
+import { has, t } from "../../lang/lang.svelte";
+import { cardInSentence, keyOf, reasonText } from "../../lang/names";
 import type { Card } from "../../game/types";
 import type { GameId } from "../../link/messages";
 import type { Happening } from "../../state/happening";
@@ -24,7 +24,7 @@ function listOf(game: GameId, cards: readonly Card[]): string {
 /** What has just happened; seen from the seat whose rack is shown. Others who share the device are
  *  others: what they drew is theirs to know. */
 export function happeningText(table: TableState, happening: Happening): string {
-  const game = table.message?.game ?? "exclusiv";
+  const game = table.game;
   if (happening.kind === "told") return toldText(happening.why);
   const who = happening.seat === table.seat ? "you" : "them";
   const name = seatName(table, happening.seat);
@@ -90,13 +90,14 @@ function layingLine(table: TableState, game: GameId): Line {
 function taskKey(table: TableState, game: GameId): string {
   const phase = table.view?.phase ?? "start";
   const isOpened = table.seat !== null && table.view?.opened[table.seat] === true;
-  if (game === "exclusiv" && !isOpened) return "table.task.exclusiv_first";
-  return `table.task.${game}_${phase}`;
+  const first = keyOf(game, (name) => `table.task.${name}_first`);
+  if (phase === "start" && !isOpened && has(first)) return first;
+  return keyOf(game, (name) => `table.task.${name}_${phase}`);
 }
 
 /** The one line above the rack: the most important thing to know now. */
 export function lineOf(table: TableState): Line {
-  const game = table.message?.game ?? "exclusiv";
+  const game = table.game;
   if (table.status === "gone") return { tone: "bad", text: t("table.line.gone") };
   if (table.status === "lost") {
     const isWaiting = table.pending !== null;

@@ -1,0 +1,79 @@
+// games.ts - the games as the program describes them (docs/games.md): script/page-inputs has it
+// print games.json. What a game is like is asked here; nothing of it is listed by hand.
+import type { GameId, Options } from "../link/messages";
+import described from "./games.json";
+import type { View } from "./types";
+
+/** What the cards are: pictures and words go by it, not by the game. */
+export type Family = "tile" | "postcard" | "figure";
+
+export interface OptionFacts {
+  name: string;
+  /** What applies where nothing is said; null where that is no value. */
+  usual: number | string | null;
+  min?: number;
+  max?: number;
+  step?: number;
+  words?: readonly string[];
+  letters?: string;
+  /** Values that only tables of so many can have. */
+  players?: Readonly<Record<string, readonly number[]>>;
+}
+
+export interface GameFacts {
+  id: GameId;
+  family: Family;
+  suits: readonly string[];
+  ranks: readonly string[];
+  points: readonly number[];
+  copies: number;
+  jokers: number;
+  joker_points: number;
+  stacks: number;
+  melds_are_owned: boolean;
+  has_discard: boolean;
+  timeout_has_table: boolean;
+  draw_ends_turn: boolean;
+  first_points: number;
+  first_is_one_meld: boolean;
+  evening_points: number;
+  has_solver: boolean;
+  waiting_pays: boolean;
+  options: readonly OptionFacts[];
+}
+
+const all = described as unknown as readonly GameFacts[];
+
+export const GAMES: readonly GameId[] = all.map(({ id }) => id);
+/** Where no other is asked for. */
+export const FIRST_GAME: GameId = GAMES[0]!;
+
+export function factsOf(game: GameId): GameFacts {
+  return all.find(({ id }) => id === game) ?? all[0]!;
+}
+
+export const familyOf = (game: GameId): Family => factsOf(game).family;
+
+/** Whether cards can be laid in this phase of a turn. */
+export function laysIn(facts: GameFacts, phase: View["phase"]): boolean {
+  return phase === (facts.draw_ends_turn ? "start" : "drawn");
+}
+
+/** Points that what is first laid must have, or 0. */
+export function firstPoints(facts: GameFacts, options: Options): number {
+  return Number(options["first_meld"] ?? facts.first_points);
+}
+
+/** Whether each seat wears a colour of its own. */
+export function hasBracelets(game: GameId): boolean {
+  return factsOf(game).options.some(({ letters }) => letters !== undefined);
+}
+
+/** What the player on turn is to do next; a picture shows it to who cannot read. */
+export type Cue = "draw" | "lay" | "discard";
+
+export function cueOf(facts: GameFacts, phase: View["phase"]): Cue | null {
+  if (facts.draw_ends_turn) return null;
+  if (phase === "start") return "draw";
+  return facts.has_discard ? "discard" : "lay";
+}
