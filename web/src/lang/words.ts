@@ -16,8 +16,16 @@ export async function loadWords(language: Language): Promise<Words> {
   if (load === undefined) throw new Error(`there is no language ${language}`);
   const words = (await load()).default;
   const others = await more[`./more/${language}.json`]?.();
-  if (others === undefined) return words;
-  return { ...words, game: { ...(words["game"] as Words), ...(others.default["game"] as Words) } };
+  return others === undefined ? words : join(words, others.default);
+}
+
+function join(words: Words, others: Words): Words {
+  const joined = { ...words };
+  for (const [key, value] of Object.entries(others)) {
+    const known = words[key];
+    joined[key] = typeof known === "object" && typeof value === "object" ? join(known, value) : value;
+  }
+  return joined;
 }
 
 /** The language to begin with: the one chosen before, else the first that the browser asks for. */
