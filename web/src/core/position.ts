@@ -1,5 +1,6 @@
 // position.ts - a view as the lines that the modules read and print (src/wasm/position.h).
 import { parseCards, printCards } from "../game/cards";
+import { factsOf } from "../game/games";
 import { parseTable, printTable } from "../game/tables";
 import type { Rules, View } from "../game/types";
 import { linesByName } from "./wasm";
@@ -13,7 +14,7 @@ export function headerOf(rules: Rules): string {
 const flags = (values: readonly boolean[]) => values.map((value) => (value ? "1" : "0")).join("");
 const seat = (value: number | null | undefined) => value ?? "-";
 
-/** What only princess remembers. */
+/** What only games with a discard pile remember. */
 function linesOfDiscard(view: View): string[] {
   const lines = [
     `discard ${printCards(view.discard)}`,
@@ -46,7 +47,7 @@ export function printPosition(rules: Rules, view: View): string {
     `opened ${flags(view.opened)}`,
     `stacks ${view.stacks.join(" ")}`,
   ];
-  if (rules.game === "princess") lines.push(...linesOfDiscard(view));
+  if (factsOf(rules.game).has_discard) lines.push(...linesOfDiscard(view));
   return lines.join("\n");
 }
 

@@ -3,6 +3,7 @@
 // be meant is not done; all else is for the core to judge.
 import type { GameId } from "../link/messages";
 import { isJoker } from "./cards";
+import { factsOf } from "./games";
 import { orderMeld } from "./order";
 import { printTable } from "./tables";
 import type { Arrangement, Card, Meld, Piece, PieceMeld, Target, View } from "./types";
@@ -144,12 +145,13 @@ export function withDraft(arrangement: Arrangement, table: readonly Meld[]): Arr
 
 // ---- Moving ----
 
-/** RA-14: in princess nothing that was laid moves. X-26, P-23: tiles and photos stay on the table;
+/** RA-14: where melds have owners nothing that was laid moves. X-26, P-23: tiles and photos stay on the table;
  * P-27: jokers of photo may be taken up, if they were freed. */
 function maySend(piece: Piece, target: Target, game: GameId): boolean {
   if (piece.isOwn) return true;
-  if (game === "princess") return false;
-  return !("rack" in target) || (game === "photo" && isJoker(piece.card));
+  const { melds_are_owned, jokers_come_back } = factsOf(game);
+  if (melds_are_owned) return false;
+  return !("rack" in target) || (jokers_come_back && isJoker(piece.card));
 }
 
 function insert<T>(list: readonly T[], at: number, items: readonly T[]): T[] {
@@ -210,7 +212,7 @@ function putMoved(
     const at = target.rack === "end" ? rest.rack.length : target.rack;
     return { melds: rest.melds, rack: insert(rest.rack, at, moved) };
   }
-  const owner = mover.game === "princess" ? mover.seat : null;
+  const owner = factsOf(mover.game).melds_are_owned ? mover.seat : null;
   const pieces = orderMeld(mover.game, moved);
   return { melds: [...rest.melds, { id: newIdentity(), owner, pieces }], rack: rest.rack };
 }

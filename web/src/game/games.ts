@@ -33,6 +33,8 @@ export interface GameFacts {
   melds_are_owned: boolean;
   has_discard: boolean;
   timeout_has_table: boolean;
+  run_order: "anyhow" | "rising" | "circling";
+  jokers_come_back: boolean;
   draw_ends_turn: boolean;
   first_points: number;
   first_is_one_meld: boolean;

@@ -125,10 +125,11 @@ export function orderMeld(game: GameId, pieces: readonly Piece[]): Piece[] {
   if (tiles.length < 2) return [...pieces];
   const byKind = () =>
     [...pieces].sort((a, b) => kindPlace(game, a.card) - kindPlace(game, b.card));
-  if (game === "photo")
+  const { ranks, run_order } = factsOf(game);
+  if (run_order === "anyhow")
     return allAlike(tiles.map(cityOf)) || allAlike(tiles.map(categoryOf)) ? byKind() : [...pieces];
   if (allAlike(tiles.map(numberOf))) return byKind();
   if (!allAlike(tiles.map(colourOf))) return [...pieces];
-  const last = factsOf(game).ranks.length;
-  return game === "princess" ? orderCircle(pieces, last) : orderRun(pieces, last);
+  return run_order === "circling" ? orderCircle(pieces, ranks.length)
+    : orderRun(pieces, ranks.length);
 }

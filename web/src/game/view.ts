@@ -13,6 +13,7 @@ import {
   UNKNOWN,
   without,
 } from "./cards";
+import { factsOf } from "./games";
 import { type Action, cardsOf, parseTable, printTable, readAction } from "./tables";
 import type { Card, Meld, Rules, View } from "./types";
 
@@ -61,9 +62,9 @@ export function messageOf(view: View, rules: Rules): ViewMessage {
     opened: view.opened,
   };
   if (view.winner !== undefined) message.winner = view.winner;
-  if (rules.game === "photo") message.stacks = view.stacks;
+  if (factsOf(rules.game).stacks > 1) message.stacks = view.stacks;
   else message.stock = view.stacks[0] ?? 0;
-  if (rules.game !== "princess") return message;
+  if (!factsOf(rules.game).has_discard) return message;
   message.discard = printCards(view.discard);
   message.laid = view.laid;
   message.laid_since_shuffle = view.laidSinceShuffle;
@@ -141,12 +142,13 @@ function takeFromStack(view: View, stack: number): void {
 }
 
 function draw(view: View, hand: Hand, stack: number | null, move: MoveMessage, rules: Rules): void {
-  if (rules.game === "princess" && view.stacks[0] === 0) return; // RA-05: it ends the round
+  const { draw_ends_turn, has_discard } = factsOf(rules.game);
+  if (has_discard && view.stacks[0] === 0) return; // RA-05: it ends the round
   const fullest = view.stacks.indexOf(Math.max(...view.stacks));
   takeFromStack(view, stack === null ? fullest : stack - 1);
   const card = hand.draw(move.card);
-  if (rules.game !== "exclusiv") view.phase = "drawn";
-  if (rules.game === "princess") [view.taken, view.from] = [card, "stock"];
+  if (!draw_ends_turn) view.phase = "drawn";
+  if (has_discard) [view.taken, view.from] = [card, "stock"];
 }
 
 function drawDiscard(view: View, hand: Hand): void {
@@ -170,9 +172,10 @@ function play(view: View, hand: Hand, table: Meld[], rules: Rules): void {
   const [before, after] = [cardsOf(view.table), cardsOf(table)];
   const laid = without(after, before);
   const { seat } = hand;
+  const { has_discard, melds_are_owned } = factsOf(rules.game);
   if (rules.game === "photo" && !view.opened[seat] && needsOwnJoker(laid))
     if (!hand.shown().some(isJoker)) hand.show(JOKER);
-  if (rules.game === "princess") {
+  if (has_discard) {
     view.before = {
       table: view.table,
       opened: view.opened,
@@ -185,7 +188,7 @@ function play(view: View, hand: Hand, table: Meld[], rules: Rules): void {
       view.laidSinceShuffle = true;
     }
   }
-  if (rules.game !== "princess" || table.length > view.table.length)
+  if (!melds_are_owned || table.length > view.table.length)
     view.opened = setAt(view.opened, seat, true);
   hand.lay(laid);
   hand.takeUp(without(before, after));
@@ -242,6 +245,8 @@ export function applyMove(before: View, move: MoveMessage, rules: Rules): View {
     view.phase = "over";
     view.winner = move.over.winner;
     view.racks = move.over.racks.map(parseCards);
+    [view.taken, view.from] = [null, null];
+    delete view.before;
   } else if (move.turn === undefined) {
     throw new FollowError("nobody is on turn");
   } else if (move.turn !== before.seat) {
