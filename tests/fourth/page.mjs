@@ -1,6 +1,7 @@
-// page.mjs - the fourth game in the page, found on the first one and played by clicks to the end of a
-// round against levels 1 and 6; its rules can be read. The page is one that has it built in.
-// usage: node page.mjs RUMMERY
+// page.mjs - the fourth game in the page, found on the first one and played by clicks to the end of
+// a round against levels 1 and 6; its rules can be read. PAGE is one that has it built in.
+// usage: node page.mjs RUMMERY PAGE
+import { resolve } from "node:path";
 import { check, stopServer } from "../clients/harness.mjs";
 import { Click } from "../browser/hands.mjs";
 import { meldGroup, pile, plain, playButton, rackTile, readTable } from "../browser/reader.mjs";
@@ -15,7 +16,7 @@ const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight",
 let server;
 
 async function begin() {
-  server = await serve("seven");
+  server = await serve("seven", "--web", resolve(process.argv[3]));
 }
 
 // "yellow eight" is y8, and back.

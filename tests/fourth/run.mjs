@@ -1,16 +1,13 @@
-// run.mjs - the fourth game in a program that has it built in: by demo, by check, at the server and
-// line by line in the terminal, against levels 1 and 6.
+// run.mjs - the fourth game in a program that has it built in: by demo, in the arena, and at the
+// server against levels 1 and 6.
 // usage: node run.mjs RUMMERY
-import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Client } from "../clients/client.mjs";
-import { check, folder, makeTable, run, runAll, start, stopServer, until,
+import { check, fetchOnce, makeTable, run, runAll, start, stopServer, until,
 } from "../clients/harness.mjs";
 import { readView } from "../clients/view.mjs";
 import { choose } from "./player.mjs";
 
 const LEVELS = [1, 6];
-void dirname, fileURLToPath, folder;
 
 function testDemo() {
   for (const players of [2, 3, 4]) {
@@ -19,6 +16,11 @@ function testDemo() {
     check(/cards: .*and the number/.test(out), "and its tiles are explained",
       out.slice(0, 200));
   }
+}
+
+function testArena() {
+  const { code, out, err } = run(["arena", "seven", "--bots", "1,6", "--rounds", "20"]);
+  check(code === 0, "levels 1 and 6 meet in the arena", out + err);
 }
 
 async function playAtServer(server, level) {
@@ -39,10 +41,12 @@ async function playAtServer(server, level) {
       JSON.stringify(answer));
     if (answer.error !== undefined) return;
   }
-  check(turns > 2 && anna.over.length + 1 > 0, `level ${level}: a round is played at the server`);
-  const record = await fetch(`${server.link}api/tables/${made.table}/record`);
-  const verified = run(["replay", "-"], await record.text());
-  check(verified.code === 0, `level ${level}: and its record is replayed`, verified.err);
+  check(turns > 2, `level ${level}: a round is played at the server`, `${turns} turns`);
+  const record = await (await fetchOnce(`${server.link}api/tables/${made.table}/record`)).text();
+  for (const command of ["replay", "verify"]) {
+    const { code, err } = run([command, "-"], record);
+    check(code === 0, `level ${level}: ${command} takes its record`, err);
+  }
 }
 
 async function testServer() {
@@ -51,4 +55,4 @@ async function testServer() {
   check((await stopServer(server)).code === 0, "the server ends well", server.err);
 }
 
-await runAll([testDemo, testServer]);
+await runAll([testDemo, testArena, testServer]);

@@ -176,6 +176,7 @@ static void forget_play(struct state *state)
     memset(&state->table_before, 0, sizeof state->table_before);
     state->opened_before = 0;
     state->laid_before = 0;
+    state->laid_since_shuffle_before = 0;
 }
 
 static void end_turn(struct state *state)
@@ -210,6 +211,7 @@ static bool play(struct state *state, const struct action *action, struct error 
     state->table_before = state->table;
     state->opened_before = state->opened;
     state->laid_before = state->laid;
+    state->laid_since_shuffle_before = state->laid_since_shuffle; /* always so: nobody shuffles */
     state->laid |= seat_bit;
     if (after->meld_count > state->table.meld_count)
         state->opened |= seat_bit;
