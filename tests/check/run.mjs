@@ -1,11 +1,11 @@
-// run.mjs - runs the hand-made cases of this folder through `rummery check`.
-// usage: node run.mjs PATH_TO_RUMMERY. Prints failures and, last, `N passed, M failed`.
+// run.mjs - runs the hand-made cases of this folder, or of another, through `rummery check`.
+// usage: node run.mjs PATH_TO_RUMMERY [FOLDER]. Prints failures and, last, `N passed, M failed`.
 import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const folder = dirname(fileURLToPath(import.meta.url));
+const folder = process.argv[3] ?? dirname(fileURLToPath(import.meta.url));
 
 function readCases() {
   const files = readdirSync(folder).filter((name) => name.endsWith(".jsonl"));

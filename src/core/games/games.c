@@ -6,10 +6,17 @@ extern const struct game game_exclusiv, game_photo, game_princess;
 extern const struct game game_template; /* tests only: proves that a fourth game fits in */
 #endif
 
+#ifdef RUMMERY_FOURTH
+extern const struct game game_seven; /* tests/fourth: a whole game that is built in by an option */
+#endif
+
 static const struct game *const games[] = {
     &game_exclusiv,
     &game_photo,
     &game_princess,
+#ifdef RUMMERY_FOURTH
+    &game_seven,
+#endif
 #ifdef RUMMERY_TEMPLATE_GAME
     &game_template,
 #endif

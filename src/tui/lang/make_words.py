@@ -1,8 +1,9 @@
 # make_words.py - makes the C tables of all words the terminal table can say, in six languages.
 # The page's words are the source: web/src/lang/*.json and its photo names (under `photo.`).
-# What only the terminal says is in *.json beside this file, under `tui.`.
+# What only the terminal says is in *.json beside this file, under `tui.`. A game that is built
+# in by an option has a folder of its own.
 #
-# make_words.py OUTPUT PAGE_LANG_DIR OWN_LANG_DIR LANGUAGE...
+# make_words.py OUTPUT LANGUAGE,LANGUAGE... PAGE_FOLDER OTHER_FOLDER...
 import json
 import sys
 
@@ -23,18 +24,20 @@ def load(path):
         return json.load(file)
 
 
-def words_of(language, page, own):
-    flat = flatten(load(f"{page}/{language}.json"), "", {})
-    flatten(load(f"{page}/photo/{language}.json"), "photo.", flat)
-    return flatten(load(f"{own}/{language}.json"), "", flat)
+def words_of(language, page, others):
+    flat = flatten(load(f"{page}/photo/{language}.json"), "photo.", {})
+    for folder in [page, *others]:
+        flatten(load(f"{folder}/{language}.json"), "", flat)
+    return flat
 
 
 def literal(text):
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
-def main(output, page, own, *languages):
-    words = {language: words_of(language, page, own) for language in languages}
+def main(output, languages, page, *others):
+    languages = languages.split(",")
+    words = {language: words_of(language, page, others) for language in languages}
     # a language that lacks a text says it in English; a test finds those
     english = words["en"]
     keys = sorted(english, key=lambda key: key.encode())

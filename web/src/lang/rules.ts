@@ -22,10 +22,14 @@ export interface RulesSection {
   parts: (string | MeldExample | TurnExample)[];
 }
 
-const files = import.meta.glob<{ default: RulesSection[] }>("./rules/*/*.json");
+const files = import.meta.glob<{ default: RulesSection[] }>([
+  "./rules/*/*.json",
+  "./more/rules/*/*.json",
+]);
 
 export async function loadRules(language: Language, game: GameId): Promise<RulesSection[]> {
-  const load = files[`./rules/${language}/${game}.json`];
+  const name = `rules/${language}/${game}.json`;
+  const load = files[`./${name}`] ?? files[`./more/${name}`];
   if (load === undefined) throw new Error(`there are no rules of ${game} in ${language}`);
   return (await load()).default;
 }

@@ -7,12 +7,25 @@ export type Words = { [key: string]: string | Words };
 export const LANGUAGES: readonly Language[] = ["de", "en", "fr", "it", "nl", "es"];
 
 const files = import.meta.glob<{ default: Words }>("./*.json");
+/** Those of games that are built in by an option (script/page-inputs brings them). */
+const more = import.meta.glob<{ default: Words }>("./more/*.json");
 
 /** The words of a language; asked for again they come from where they are. */
 export async function loadWords(language: Language): Promise<Words> {
   const load = files[`./${language}.json`];
   if (load === undefined) throw new Error(`there is no language ${language}`);
-  return (await load()).default;
+  const words = (await load()).default;
+  const others = await more[`./more/${language}.json`]?.();
+  return others === undefined ? words : join(words, others.default);
+}
+
+function join(words: Words, others: Words): Words {
+  const joined = { ...words };
+  for (const [key, value] of Object.entries(others)) {
+    const known = words[key];
+    joined[key] = typeof known === "object" && typeof value === "object" ? join(known, value) : value;
+  }
+  return joined;
 }
 
 /** The language to begin with: the one chosen before, else the first that the browser asks for. */
