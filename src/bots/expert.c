@@ -9,24 +9,13 @@
 #include "candidates.h"
 #include "core/internal.h"
 #include "greedy.h"
+#include "habits.h"
 #include "world.h"
 #include "worth.h"
 
-static const struct {
-    const char *id;
-    struct effort effort;
-} efforts[] = {
-    {"exclusiv", {.rollouts = 0}}, /* patience is all: rounds in mind gained nothing */
-    {"photo", {.rollouts = 160, .plays_max = 6, .turns_max = 100, .tries_max = 3, .doubt = 8}},
-    {"princess", {.rollouts = 900, .plays_max = 6, .turns_max = 200, .tries_max = 8}},
-};
-
 struct effort expert_effort(const struct game *game)
 {
-    struct effort effort = {.rollouts = 100, .plays_max = 4, .turns_max = 20, .tries_max = 1};
-    for (unsigned i = 0; i < sizeof efforts / sizeof *efforts; i++)
-        if (word_equals(efforts[i].id, game->id, word_size_of(game->id)))
-            effort = efforts[i].effort;
+    struct effort effort = habits_of(game)->effort;
     effort.policy = policy_in_kind(game);
     return effort;
 }

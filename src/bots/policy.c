@@ -6,6 +6,7 @@
 
 #include "core/internal.h"
 #include "greedy.h"
+#include "habits.h"
 
 enum { CARD_WEIGHT = 100 /* more than the points of any card */ };
 
@@ -14,23 +15,14 @@ bool policy_suits(const struct game *game)
     return !game->melds_are_owned && solver_knows(game);
 }
 
-/* A game that is not listed is played like the first. */
-static const struct {
-    const char *id;
-    uint8_t hold, kind, thief;
-} kinds[] = {{"exclusiv", 20, 15, 0}, {"photo", 12, 9, 1}};
-
 struct policy policy_in_kind(const struct game *game)
 {
-    unsigned at = 0;
-    for (unsigned i = 1; i < sizeof kinds / sizeof *kinds; i++)
-        if (word_equals(kinds[i].id, game->id, word_size_of(game->id)))
-            at = i;
+    const struct habits *habits = habits_of(game);
     return (struct policy){.opening = OPEN_AFTER_ANOTHER,
                            .opens_least = 1,
-                           .hold = kinds[at].hold,
-                           .kind = kinds[at].kind,
-                           .thief = kinds[at].thief};
+                           .hold = habits->hold,
+                           .kind = habits->kind,
+                           .thief = habits->thief};
 }
 
 static void play_of(const struct play *play, struct action *out)

@@ -3,21 +3,13 @@
 #include "worth.h"
 
 #include "core/internal.h"
+#include "habits.h"
 
 enum { WIN = 1000, POINTS_MAX = 50, CARD_AHEAD = 40, AHEAD_MAX = 10 };
 
-/* How far apart one round sets two players, about. */
-static const struct {
-    const char *id;
-    int points;
-} spreads[] = {{"exclusiv", 100}, {"photo", 20}, {"princess", 20}};
-
 static int spread_of(const struct game *game)
 {
-    for (unsigned i = 0; i < sizeof spreads / sizeof *spreads; i++)
-        if (word_equals(spreads[i].id, game->id, word_size_of(game->id)))
-            return spreads[i].points;
-    return spreads[0].points;
+    return habits_of(game)->spread;
 }
 
 static int clamp(int value, int limit)

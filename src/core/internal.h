@@ -132,6 +132,34 @@ bool melds_hold(const struct state *state, const struct table *after,
 void rebuild_commit(struct state *state, const struct table *after,
                     const struct change *change);
 
+/* ---- Discard pile and own melds (pile.c) ---- */
+
+/* How the game tells sets from runs, and the rules to cite: a meld of the table only grows, a card
+ * comes from the rack, a new meld is one's own. */
+struct own_rules {
+    bool (*is_set)(struct meld meld);
+    enum rule meld_stays;
+    enum rule not_in_rack;
+    enum rule not_own;
+};
+
+/* Melds of the table only grow, new ones are the seat's, and all are correct. */
+bool own_melds_hold(const struct state *state, const struct table *after,
+                    const struct change *change, const struct own_rules *rules,
+                    struct error *error);
+/* After the deal: the first card is turned up. */
+void pile_begin(struct state *state);
+/* The seat on turn takes the top of the pile, or a card of the stock; there must be one. */
+void pile_take(struct state *state);
+void pile_draw(struct state *state);
+/* The stock is empty: waits for a new one, for the sake of this action. */
+void pile_ask_shuffle(struct state *state, enum action_kind for_what);
+/* Before a play is laid: notes what a time-out goes back to. When the turn is over it is forgotten.
+ * To undo it: all that was laid comes back to the rack, and everybody has seen it. */
+void pile_note_play(struct state *state);
+void pile_forget_play(struct state *state);
+void pile_undo_play(struct state *state);
+
 /* ---- Jokers (joker.c) ---- */
 
 /* Pairs (kind of meld, what it stands for), a bit each. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solver/solver.h"
 #include "tui/plain.h"
 #include "tui/tell.h"
 
@@ -370,6 +371,10 @@ static void do_hint(struct plain *plain, char *line)
     (void)line;
     if (!may_lay(plain))
         return;
+    if (!solver_knows(plain->sitting->game)) {
+        plain_say(plain, "tui.plain.unknown", GAPS(GAP_TEXT("command", "hint")));
+        return;
+    }
     hints_more(&plain->hints, sitting_view(plain->sitting, plain->seat));
     if (plain->hints.step == HINT_ASKING)
         plain->hint_step = HINT_OFF;

@@ -69,6 +69,21 @@ static void check_forms(void)
     check(strcmp(small, "K") == 0, "a text that does not fit is cut between two characters");
 }
 
+static void check_families(void)
+{
+    const struct words *words = words_find("en");
+    const struct game odd = {.id = "figure", .family = FAMILY_TILE};
+    char key[64];
+    key_of_game(words, game_called("exclusiv"), "table.clock.%s", key, sizeof key);
+    check(strcmp(key, "table.clock.tile") == 0, "a game is told in the words of its family");
+    key_of_game(words, game_called("photo"), "table.task.%s_drawn", key, sizeof key);
+    check(strcmp(key, "table.task.postcard_drawn") == 0, "also in the middle of a key");
+    key_of_game(words, &odd, "table.clock.%s", key, sizeof key);
+    check(strcmp(key, "table.clock.figure") == 0, "its own words go before those");
+    key_of_game(words, &odd, "table.players.cards_%s", key, sizeof key);
+    check(strcmp(key, "table.players.cards_figure") == 0, "also where a number chooses the form");
+}
+
 static void check_refusals(void)
 {
     const struct game *game = game_called("princess");
@@ -123,6 +138,7 @@ int main(void)
 {
     check_cards();
     check_forms();
+    check_families();
     check_refusals();
     check_options();
     check_languages();

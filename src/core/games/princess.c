@@ -66,12 +66,6 @@ static bool fit(const struct options *chosen, unsigned seats)
     return chosen->of[OPTION_DEAL] == 10 || seats == 2;
 }
 
-/* */
-static void begin(struct state *state)
-{
-    cards_add(&state->discard, stock_take(&state->stock, 0));
-}
-
 /* ---- Melds ---- */
 
 /* The first place whose card does not follow the one before, by one measure. */
@@ -149,60 +143,10 @@ static unsigned meld_kinds(const struct options *chosen, struct meld meld,
     return 0;
 }
 
-/* RA-14: a run goes on at its ends, a group gets further cards; nothing else moves. */
-static bool meld_extends(struct meld old, struct meld new)
-{
-    if (old.owner != new.owner || old.count > new.count)
-        return false;
-    if (!is_group(old)) {
-        unsigned same = 0, shift = 0;
-        for (; shift + old.count <= new.count && same < old.count; shift++)
-            for (same = 0; same < old.count && new.at[shift + same] == old.at[same];)
-                same++;
-        return same == old.count;
-    }
-    for (unsigned i = 0, j; i < old.count; i++) {
-        for (j = 0; j < new.count && new.at[j] != old.at[i]; j++) {
-        }
-        if (j == new.count)
-            return false;
-    }
-    return true;
-}
-
 /* ---- Laying ---- */
 
-static bool play_conserves(const struct state *state, const struct table *after,
-                           const struct change *change, struct error *error)
-{
-    card missing = missing_from_rack(state, &change->laid);
-    if (!supply_holds(state, after, missing, error))
-        return false;
-    for (unsigned i = 0; i < state->table.meld_count; i++) {
-        if (i >= after->meld_count ||
-            !meld_extends(table_meld(&state->table, i), table_meld(after, i))) {
-            refuse(error, RULE_RA_14, REASON_MELD_CHANGED);
-            error->meld = (uint8_t)i;
-            return false;
-        }
-    }
-    if (missing != CARD_NONE)
-        return refuse_card(error, RULE_R_12, REASON_NOT_IN_RACK, missing);
-    return true;
-}
-
-static bool play_melds_hold(const struct state *state, const struct table *after,
-                            const struct change *change, struct error *error)
-{
-    for (unsigned i = state->table.meld_count; i < after->meld_count; i++) {
-        if (after->owner[i] == state->seat)
-            continue;
-        refuse(error, RULE_R_15, REASON_MELD_OF_ANOTHER_SEAT);
-        error->meld = (uint8_t)i;
-        return false;
-    }
-    return melds_hold(state, after, change, error);
-}
+static const struct own_rules own_rules = {
+    .is_set = is_group, .meld_stays = RULE_RA_14, .not_in_rack = RULE_R_12, .not_own = RULE_R_15};
 
 /* R-13, RA-03, RA-04: one of the first own melds has the points, as it lies in the end. */
 static bool first_meld_holds(const struct state *state, const struct table *after,
@@ -270,15 +214,11 @@ static bool play(struct state *state, const struct action *action, struct error 
     if (state->phase == PHASE_LAID)
         return refuse(error, RULE_R_12, REASON_LAID_ALREADY);
     change_of(state, after, &change);
-    if (!play_conserves(state, after, &change, error) ||
-        !play_melds_hold(state, after, &change, error) ||
+    if (!own_melds_hold(state, after, &change, &own_rules, error) ||
         !first_meld_holds(state, after, change.laid_count, error) ||
         !play_keeps_discard(state, &change, error))
         return false;
-    state->table_before = state->table;
-    state->opened_before = state->opened;
-    state->laid_before = state->laid;
-    state->laid_since_shuffle_before = state->laid_since_shuffle;
+    pile_note_play(state);
     if (change.laid_count > 0) {
         state->laid |= seat_bit;
         state->laid_since_shuffle = 1;
@@ -292,38 +232,6 @@ static bool play(struct state *state, const struct action *action, struct error 
 
 /* ---- Drawing and discarding ---- */
 
-static void took_card(struct state *state, card what, enum taken_from from)
-{
-    state->taken = what;
-    state->taken_from = (uint8_t)from;
-    state->took = 1;
-    state->phase = PHASE_DRAWN;
-}
-
-static void take_discard(struct state *state)
-{
-    struct cards *discard = &state->discard;
-    card what = discard->at[discard->count - 1];
-    discard->at[--discard->count] = 0;
-    turn_take_up(state, what);
-    took_card(state, what, TAKEN_DISCARD);
-}
-
-static void take_stock(struct state *state)
-{
-    const struct cards *rack = &state->rack[state->seat];
-    turn_draw(state, 0);
-    took_card(state, rack->at[rack->count - 1], TAKEN_STOCK);
-}
-
-static void forget_play(struct state *state)
-{
-    memset(&state->table_before, 0, sizeof state->table_before);
-    state->opened_before = 0;
-    state->laid_before = 0;
-    state->laid_since_shuffle_before = 0;
-}
-
 static void end_turn(struct state *state)
 {
     bool has_laid = state->phase == PHASE_LAID && table_card_count(&state->table) >
@@ -333,7 +241,7 @@ static void end_turn(struct state *state)
     state->taken = CARD_NONE;
     state->taken_from = TAKEN_NOTHING;
     if (state->phase == PHASE_LAID)
-        forget_play(state);
+        pile_forget_play(state);
     if (state->rack[state->seat].count == 0)
         round_end(state, state->seat); /* */
     else if (state->idle_turns == IDLE_TURNS_MAX * state->seats)
@@ -358,8 +266,7 @@ static bool stock_is_renewed(struct state *state, enum action_kind for_what)
     }
     if (state->discard.count <= 1)
         return false;
-    state->phase = PHASE_SHUFFLE;
-    state->shuffle_for = (uint8_t)for_what;
+    pile_ask_shuffle(state, for_what);
     return true;
 }
 
@@ -371,9 +278,9 @@ static bool draw(struct state *state, const struct action *action, struct error 
     if (from == FROM_DISCARD && state->discard.count == 0)
         return refuse(error, RULE_R_11, REASON_DISCARD_EMPTY);
     if (from == FROM_DISCARD)
-        take_discard(state);
+        pile_take(state);
     else if (stock_count(&state->stock) > 0)
-        take_stock(state);
+        pile_draw(state);
     else if (!stock_is_renewed(state, ACTION_DRAW))
         return refuse(error, RULE_RA_05, REASON_NOTHING_TO_SHUFFLE);
     return true;
@@ -384,7 +291,7 @@ static void resume(struct state *state)
     enum action_kind for_what = (enum action_kind)state->shuffle_for;
     state->laid_since_shuffle = 0;
     state->shuffle_for = 0;
-    take_stock(state);
+    pile_draw(state);
     if (for_what == ACTION_TIMEOUT)
         put_on_discard(state, state->taken);
 }
@@ -408,30 +315,13 @@ static bool discard(struct state *state, const struct action *action, struct err
     return true;
 }
 
-/* RA-19: what was laid comes back to the hand; everybody has seen it. */
-static void undo_play(struct state *state)
-{
-    struct bag before, after;
-    bag_of_table(&state->table_before, &before);
-    bag_of_table(&state->table, &after);
-    for (unsigned kind = 0; kind < CARD_KINDS; kind++)
-        for (unsigned i = before.of[kind]; i < after.of[kind]; i++)
-            turn_take_up(state, (card)kind);
-    state->table = state->table_before;
-    state->opened = state->opened_before;
-    state->laid = state->laid_before;
-    state->laid_since_shuffle = state->laid_since_shuffle_before;
-    state->phase = PHASE_DRAWN;
-    forget_play(state);
-}
-
 static bool time_out(struct state *state, const struct action *action, struct error *error)
 {
     (void)action;
     if (state_option(state, OPTION_TURN_SECONDS) == 0)
         return refuse(error, RULE_RA_19, REASON_NO_CLOCK);
     if (state->phase == PHASE_LAID)
-        undo_play(state);
+        pile_undo_play(state);
     if (state->phase == PHASE_START && stock_count(&state->stock) == 0) {
         if (stock_is_renewed(state, ACTION_TIMEOUT))
             return true;
@@ -440,7 +330,7 @@ static bool time_out(struct state *state, const struct action *action, struct er
         return true;
     }
     if (state->phase == PHASE_START)
-        take_stock(state);
+        pile_draw(state);
     put_on_discard(state, state->taken);
     return true;
 }
@@ -490,7 +380,7 @@ const struct game game_princess = {
     .points = points,
     .options_fit = fit,
     .meld_kinds = meld_kinds,
-    .begin = begin,
+    .begin = pile_begin,
     .on = {[ACTION_DRAW] = draw,
            [ACTION_PLAY] = play,
            [ACTION_DISCARD] = discard,

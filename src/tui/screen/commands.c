@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "solver/solver.h"
 #include "tui/screen/desk.h"
 
 enum { KEY_GAP = 2 };
@@ -85,6 +86,11 @@ static bool can_discard(const struct desk *desk)
 {
     return desk->sitting->game != NULL && desk->sitting->game->has_discard &&
            !is_changed(desk) && (is_in(desk, PHASE_DRAWN) || is_in(desk, PHASE_LAID));
+}
+
+static bool can_hint(const struct desk *desk)
+{
+    return desk_may_lay(desk) && solver_knows(desk->sitting->game);
 }
 
 static bool can_hand_over(const struct desk *desk)
@@ -224,7 +230,7 @@ static const struct command commands[] = {
     {'u', "undo", NULL, "table.bar.undo", can_undo, hand_undo, false, false},
     {'r', "redo", NULL, "table.bar.redo", can_redo, hand_redo, false, false},
     {'a', "again", NULL, "tui.key.again", can_play, hand_again, false, false},
-    {'h', "hint", NULL, "table.bar.hint", desk_may_lay, hand_hint, false, true},
+    {'h', "hint", NULL, "table.bar.hint", can_hint, hand_hint, false, true},
     {'s', "sort", NULL, "tui.key.sort", has_rack, hand_sort, false, false},
     {'\t', "jump", "tab", NULL, has_rack, layout_jump, false, false},
     {'k', "skip", NULL, "table.skip", can_skip, do_skip, false, false},

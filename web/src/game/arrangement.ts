@@ -145,13 +145,13 @@ export function withDraft(arrangement: Arrangement, table: readonly Meld[]): Arr
 
 // ---- Moving ----
 
-/** RA-14: where melds have owners nothing that was laid moves. X-26, P-23: tiles and photos stay on the table;
+/** RA-14: in princess nothing that was laid moves. X-26, P-23: tiles and photos stay on the table;
  * P-27: jokers of photo may be taken up, if they were freed. */
 function maySend(piece: Piece, target: Target, game: GameId): boolean {
   if (piece.isOwn) return true;
-  const { melds_are_owned, jokers_come_back } = factsOf(game);
-  if (melds_are_owned) return false;
-  return !("rack" in target) || (jokers_come_back && isJoker(piece.card));
+  const { melds_are_owned: isOwned, jokers_come_back: comeBack } = factsOf(game);
+  if (isOwned) return false;
+  return !("rack" in target) || (comeBack && isJoker(piece.card));
 }
 
 function insert<T>(list: readonly T[], at: number, items: readonly T[]): T[] {

@@ -30,12 +30,12 @@ export interface GameFacts {
   jokers: number;
   joker_points: number;
   stacks: number;
+  run_order: "anyhow" | "rising" | "circling";
   melds_are_owned: boolean;
   has_discard: boolean;
   timeout_has_table: boolean;
-  run_order: "anyhow" | "rising" | "circling";
-  jokers_come_back: boolean;
   draw_ends_turn: boolean;
+  jokers_come_back: boolean;
   first_points: number;
   first_is_one_meld: boolean;
   evening_points: number;

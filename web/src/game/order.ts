@@ -125,11 +125,12 @@ export function orderMeld(game: GameId, pieces: readonly Piece[]): Piece[] {
   if (tiles.length < 2) return [...pieces];
   const byKind = () =>
     [...pieces].sort((a, b) => kindPlace(game, a.card) - kindPlace(game, b.card));
-  const { ranks, run_order } = factsOf(game);
-  if (run_order === "anyhow")
+  const { ranks, run_order: order } = factsOf(game);
+  if (order === "anyhow")
     return allAlike(tiles.map(cityOf)) || allAlike(tiles.map(categoryOf)) ? byKind() : [...pieces];
   if (allAlike(tiles.map(numberOf))) return byKind();
   if (!allAlike(tiles.map(colourOf))) return [...pieces];
-  return run_order === "circling" ? orderCircle(pieces, ranks.length)
+  return order === "circling"
+    ? orderCircle(pieces, ranks.length)
     : orderRun(pieces, ranks.length);
 }

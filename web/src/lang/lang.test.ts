@@ -7,7 +7,7 @@ import { factsOf, GAMES, type OptionFacts } from "../game/games";
 import { valuesOf } from "../game/options";
 import type { Language } from "../link/messages";
 import { LANGUAGES, languageNames, preferredLanguage, setLanguage, t } from "./lang.svelte";
-import { cardName, errorText, optionText, reasonText } from "./names";
+import { cardName, errorText, keyOf, optionText, reasonText } from "./names";
 import { loadPhotoNames } from "./photo.svelte";
 import { SAME_EVERYWHERE, SAME_IN } from "./same-words";
 
@@ -274,6 +274,14 @@ describe("a card is called", () => {
     await (await import("./photo.svelte")).loadPhotoNames();
     expect(names.cardName("photo", "Dc")).toContain("Église de Berlin");
   });
+});
+
+test("a game is told in its own words, else in those of its family", async () => {
+  await setLanguage("en");
+  expect(keyOf("exclusiv", (name) => `table.clock.${name}`)).toBe("table.clock.tile");
+  expect(keyOf("princess", (name) => `table.players.cards_${name}`))
+    .toBe("table.players.cards_figure");
+  expect(keyOf("photo", (name) => `game.${name}.name`)).toBe("game.photo.name");
 });
 
 describe("a refusal", () => {
