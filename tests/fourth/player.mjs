@@ -1,5 +1,5 @@
-// player.mjs - somebody who plays Seven from what the rules say (rules.md): draws, lays the melds of
-// its rack, adds single tiles to what lies there, discards. Sees what a client sees.
+// player.mjs - somebody who plays Seven from what the rules say (rules.md): draws, lays the melds
+// of its rack, adds single tiles to what lies there, discards. Sees what a client sees.
 
 const numberOf = (tile) => Number(tile.slice(1));
 const colourOf = (tile) => tile[0];

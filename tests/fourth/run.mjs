@@ -1,6 +1,8 @@
 // run.mjs - the fourth game in a program that has it built in: by demo, in the arena, and at the
 // server against levels 1 and 6.
 // usage: node run.mjs RUMMERY
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { Client } from "../clients/client.mjs";
 import { check, fetchOnce, makeTable, run, runAll, start, stopServer, until,
 } from "../clients/harness.mjs";
@@ -16,6 +18,43 @@ function testDemo() {
     check(/cards: .*and the number/.test(out), "and its tiles are explained",
       out.slice(0, 200));
   }
+}
+
+// What docs/adding-a-game.md names is there, and where it says that the game is mentioned outside
+// its own folder, and nowhere else, it is.
+function testWalk() {
+  const walk = readFileSync("docs/adding-a-game.md", "utf8");
+  const named = [...walk.matchAll(/`((?:src|tests|web|script|docs)\/[\w./-]+)`/g)]
+    .map(([, path]) => path);
+  check(named.length > 10, "the walk names files");
+  for (const path of named)
+    check(existsSync(path.replace("NAME", "photo")), "a file that the walk names is there", path);
+  const [, table] = /Touched outside are six files:\n\n([^]*?)\n\n/.exec(walk);
+  const touched = [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, path]) => path).sort();
+  const pattern = "RUMMERY_FOURTH|tests/fourth|fourth/seven|'fourth'|game_seven|build-fourth";
+  const found = spawnSync("git", ["grep", "-lE", pattern, "--", ":!tests/fourth", ":!docs"]);
+  check(String(found.stdout).trim() === touched.join("\n"), "six files are touched outside",
+    `${found.stdout} ${touched}`);
+}
+
+function testRules() {
+  const read = (name) => readFileSync(`tests/fourth/${name}`, "utf8");
+  const [numbers, cases] = [read("rules.def"), read("cases.jsonl") + read("run.mjs")];
+  for (const [, number] of read("rules.md").matchAll(/\*\*(S-\d\d)\*\*/g))
+    check(numbers.includes(`"${number}"`) && cases.includes(`"${number} `),
+      "a rule has its number and a case", number);
+}
+
+// Two who pass a tile to and fro: the first 14 tiles are dealt, the next one is turned up.
+function testIdleTurns() {
+  const pack = [..."ygbr"].flatMap((colour) =>
+    Array.from({ length: 13 }, (_, i) => `${colour}${i + 1}`));
+  const head = ["match seven players=2 first=0", `deal ${pack.join(" ")}`];
+  const idle = (turns) => Array(turns).fill([`draw discard`, `discard ${pack[14]}`]).flat();
+  const replay = (turns) => run(["replay", "-"], `${[...head, ...idle(turns)].join("\n")}\n`);
+  check(replay(20).code === 0 && /nobody goes out/.test(replay(20).out),
+    "S-11 ten turns of each without laying or drawing from the stock end the round");
+  check(!/goes out/.test(replay(19).out) && replay(21).code !== 0, "and no turn fewer or more");
 }
 
 function testArena() {
@@ -55,4 +94,4 @@ async function testServer() {
   check((await stopServer(server)).code === 0, "the server ends well", server.err);
 }
 
-await runAll([testDemo, testArena, testServer]);
+await runAll([testDemo, testWalk, testRules, testIdleTurns, testArena, testServer]);

@@ -60,12 +60,6 @@ static int points(card what)
     return (int)tile_number(what);
 }
 
-/* S-02 */
-static void begin(struct state *state)
-{
-    cards_add(&state->discard, stock_take(&state->stock, 0));
-}
-
 /* ---- Melds ---- */
 
 /* The first place whose tile does not go with those before, by one measure. */
@@ -131,52 +125,9 @@ static unsigned meld_kinds(const struct options *chosen, struct meld meld,
 
 /* ---- Laying ---- */
 
-/* S-07: each tile exists once, so whatever is correct and holds all of them has grown. */
-static bool meld_grows(struct meld before, struct meld after)
+static bool is_set(struct meld meld)
 {
-    for (unsigned i = 0, j; i < before.count; i++) {
-        for (j = 0; j < after.count && after.at[j] != before.at[i]; j++) {
-        }
-        if (j == after.count)
-            return false;
-    }
-    return before.owner == after.owner;
-}
-
-static bool refuse_meld(struct error *error, enum rule rule, enum reason reason, unsigned meld)
-{
-    refuse(error, rule, reason);
-    error->meld = (uint8_t)meld;
-    return false;
-}
-
-static bool play_holds(const struct state *state, const struct table *after,
-                       const struct change *change, struct error *error)
-{
-    card missing = missing_from_rack(state, &change->laid);
-    unsigned count = state->table.meld_count;
-    if (!supply_holds(state, after, missing, error))
-        return false;
-    for (unsigned i = 0; i < count; i++)
-        if (i >= after->meld_count ||
-            !meld_grows(table_meld(&state->table, i), table_meld(after, i)))
-            return refuse_meld(error, RULE_S_07, REASON_MELD_CHANGED, i);
-    if (missing != CARD_NONE)
-        return refuse_card(error, RULE_S_06, REASON_NOT_IN_RACK, missing);
-    for (unsigned i = count; i < after->meld_count; i++)
-        if (after->owner[i] != state->seat)
-            return refuse_meld(error, RULE_S_06, REASON_MELD_OF_ANOTHER_SEAT, i);
-    if (change->laid_count == 0)
-        return refuse(error, RULE_S_06, REASON_NO_OWN_CARD_LAID);
-    return melds_hold(state, after, change, error);
-}
-
-static void forget_play(struct state *state)
-{
-    memset(&state->table_before, 0, sizeof state->table_before);
-    state->opened_before = 0;
-    state->laid_before = 0;
-    state->laid_since_shuffle_before = 0;
+    return tile_number(meld.at[0]) == tile_number(meld.at[1]);
 }
 
 static void end_turn(struct state *state)
@@ -185,7 +136,7 @@ static void end_turn(struct state *state)
     state->idle_turns = (uint8_t)(is_idle ? state->idle_turns + 1 : 0);
     state->taken = CARD_NONE;
     state->taken_from = TAKEN_NOTHING;
-    forget_play(state);
+    pile_forget_play(state);
     if (state->rack[state->seat].count == 0)
         round_end(state, state->seat); /* S-09 */
     else if (stock_count(&state->stock) == 0)
@@ -198,6 +149,7 @@ static void end_turn(struct state *state)
 
 static bool play(struct state *state, const struct action *action, struct error *error)
 {
+    static const struct own_rules rules = {is_set, RULE_S_07, RULE_S_06, RULE_S_06};
     const struct table *after = &action->table;
     struct change change;
     uint8_t seat_bit = (uint8_t)(1U << state->seat);
@@ -206,12 +158,11 @@ static bool play(struct state *state, const struct action *action, struct error 
     if (state->phase == PHASE_LAID)
         return refuse(error, RULE_S_06, REASON_LAID_ALREADY);
     change_of(state, after, &change);
-    if (!play_holds(state, after, &change, error))
+    if (!own_melds_hold(state, after, &change, &rules, error))
         return false;
-    state->table_before = state->table;
-    state->opened_before = state->opened;
-    state->laid_before = state->laid;
-    state->laid_since_shuffle_before = state->laid_since_shuffle; /* always so: nobody shuffles */
+    if (change.laid_count == 0)
+        return refuse(error, RULE_S_06, REASON_NO_OWN_CARD_LAID);
+    pile_note_play(state);
     state->laid |= seat_bit;
     if (after->meld_count > state->table.meld_count)
         state->opened |= seat_bit;
@@ -223,23 +174,6 @@ static bool play(struct state *state, const struct action *action, struct error 
 }
 
 /* ---- Drawing and discarding ---- */
-
-static void take(struct state *state, enum taken_from from)
-{
-    struct cards *discard = &state->discard;
-    const struct cards *rack = &state->rack[state->seat];
-    card top = discard->count == 0 ? CARD_NONE : discard->at[discard->count - 1];
-    if (from == TAKEN_DISCARD) {
-        discard->at[--discard->count] = 0;
-        turn_take_up(state, top);
-        state->took = 1;
-    } else {
-        turn_draw(state, 0);
-    }
-    state->taken = from == TAKEN_DISCARD ? top : rack->at[rack->count - 1];
-    state->taken_from = (uint8_t)from;
-    state->phase = PHASE_DRAWN;
-}
 
 static void put_on_discard(struct state *state, card what)
 {
@@ -257,7 +191,10 @@ static bool draw(struct state *state, const struct action *action, struct error 
         return refuse(error, RULE_S_05, REASON_DISCARD_EMPTY);
     if (!is_discard && stock_count(&state->stock) == 0)
         return refuse(error, RULE_S_05, REASON_STOCK_EMPTY);
-    take(state, is_discard ? TAKEN_DISCARD : TAKEN_STOCK);
+    if (is_discard)
+        pile_take(state);
+    else
+        pile_draw(state);
     return true;
 }
 
@@ -272,22 +209,7 @@ static bool discard(struct state *state, const struct action *action, struct err
     return true;
 }
 
-/* S-13: what was laid comes back to the rack; everybody has seen it. */
-static void undo_play(struct state *state)
-{
-    struct bag before, after;
-    bag_of_table(&state->table_before, &before);
-    bag_of_table(&state->table, &after);
-    for (unsigned kind = 0; kind < TILE_KINDS; kind++)
-        if (before.of[kind] < after.of[kind])
-            turn_take_up(state, (card)kind);
-    state->table = state->table_before;
-    state->opened = state->opened_before;
-    state->laid = state->laid_before;
-    state->phase = PHASE_DRAWN;
-    forget_play(state);
-}
-
+/* S-13 */
 static bool time_out(struct state *state, const struct action *action, struct error *error)
 {
     (void)action;
@@ -298,9 +220,9 @@ static bool time_out(struct state *state, const struct action *action, struct er
         return true;
     }
     if (state->phase == PHASE_START)
-        take(state, TAKEN_STOCK);
+        pile_draw(state);
     if (state->phase == PHASE_LAID)
-        undo_play(state);
+        pile_undo_play(state);
     put_on_discard(state, state->taken);
     return true;
 }
@@ -429,7 +351,7 @@ const struct game game_seven = {
     .deal_size = deal_size,
     .points = points,
     .meld_kinds = meld_kinds,
-    .begin = begin,
+    .begin = pile_begin, /* S-02 */
     .on = {[ACTION_DRAW] = draw,
            [ACTION_PLAY] = play,
            [ACTION_DISCARD] = discard,

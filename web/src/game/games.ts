@@ -34,8 +34,6 @@ export interface GameFacts {
   melds_are_owned: boolean;
   has_discard: boolean;
   timeout_has_table: boolean;
-  run_order: "anyhow" | "rising" | "circling";
-  jokers_come_back: boolean;
   draw_ends_turn: boolean;
   jokers_come_back: boolean;
   first_points: number;

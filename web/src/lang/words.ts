@@ -23,7 +23,8 @@ function join(words: Words, others: Words): Words {
   const joined = { ...words };
   for (const [key, value] of Object.entries(others)) {
     const known = words[key];
-    joined[key] = typeof known === "object" && typeof value === "object" ? join(known, value) : value;
+    const isSection = typeof known === "object" && typeof value === "object";
+    joined[key] = isSection ? join(known, value) : value;
   }
   return joined;
 }
