@@ -26,7 +26,7 @@ const parts = [
   },
   {
     name: "the page",
-    most: 15,
+    most: 5,
     isMeant: (path) => /^web\/src\/.*\.(ts|svelte|css)$/.test(path) &&
       !/^web\/src\/(art|lang)\/|theme\.css$|\.test\.ts$/.test(path),
     // in quotes, or as the name of a field
