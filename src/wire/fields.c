@@ -18,7 +18,7 @@ static size_t before(struct text text, char mark)
 static struct text behind(struct text text, size_t size)
 {
     size = size < text.size ? size : text.size;
-    return (struct text){&text.at[size], text.size - size};
+    return (struct text){text.at + size, text.size - size};
 }
 
 bool fields_next(struct fields *fields)

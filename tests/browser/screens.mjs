@@ -94,7 +94,7 @@ async function drawAndAsk(page, hand, game) {
   await hand.press(barButton(page, "Hint"));
   const panel = page.getByRole("complementary", { name: "Hint" });
   await waitFor(async () => !/Let me see/.test(await panel.innerText()), "a hint");
-  const isThere = /You can lay/.test(await panel.innerText());
+  const isThere = /You can (lay|go out)/.test(await panel.innerText());
   await hand.press(panel.getByRole("button", { name: "Close the hint" }));
   return isThere;
 }

@@ -5,6 +5,11 @@
 const CLOCK = "left_ms";
 const ASKING_MS = 1000;
 
+// How well a computer player plays is told in words, which may become better ones.
+const LEVEL = /^(Computer \d+) \([^)]*\): ([^.]*).*$/;
+const withoutLevel = (told) =>
+  typeof told === "string" ? told.replace(LEVEL, "$1: $2") : told;
+
 function namesIn(value, names) {
   if (Array.isArray(value)) for (const one of value) namesIn(one, names);
   else if (value !== null && typeof value === "object")
@@ -19,7 +24,8 @@ function differ(then, now, path, known, found) {
   if (path.endsWith(`.${CLOCK}`)) {
     if (!(now > 0 && now <= then + ASKING_MS)) found.push(`${path}: ${then} -> ${now}`);
   } else if (then === null || now === null || typeof then !== "object" || typeof now !== "object") {
-    if (then !== now) found.push(`${path}: ${JSON.stringify(then)} -> ${JSON.stringify(now)}`);
+    if (withoutLevel(then) !== withoutLevel(now))
+      found.push(`${path}: ${JSON.stringify(then)} -> ${JSON.stringify(now)}`);
   } else {
     for (const name of new Set([...Object.keys(then), ...Object.keys(now)])) {
       // a later build may say more, by a name that nobody knew then

@@ -388,7 +388,7 @@ static void test_match(unsigned game, uint8_t level)
         uv_run(&loop, UV_RUN_ONCE);
     snprintf(what, sizeof what, "%s: players of level %u play a match by the rules",
              game_at(game)->id, level);
-    check(test.is_legal && test.moves > 10, what);
+    check(test.is_legal && test.moves > 5, what);
     thinker_stop(test.thinker);
     uv_run(&loop, UV_RUN_DEFAULT);
     check(uv_loop_close(&loop) == 0, "nothing is left open");

@@ -84,7 +84,7 @@ function lastCard(said) {
 // Lays what the hint says, if anything; returns what was said.
 async function layByHint(dialogue) {
   let said = await dialogue.type("hint");
-  if (!/You can lay/.test(said)) return { said, isLaid: false };
+  if (!/You can (lay|go out)/.test(said)) return { said, isLaid: false };
   said += await dialogue.type("hint");
   said += await dialogue.type("hint");
   said += await dialogue.type("lay");
