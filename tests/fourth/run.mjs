@@ -32,7 +32,8 @@ function testWalk() {
   const [, table] = /Touched outside are six files:\n\n([^]*?)\n\n/.exec(walk);
   const touched = [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, path]) => path).sort();
   const pattern = "RUMMERY_FOURTH|tests/fourth|fourth/seven|'fourth'|game_seven|build-fourth";
-  const found = spawnSync("git", ["grep", "-lE", pattern, "--", ":!tests/fourth", ":!docs"]);
+  const told = [":!tests/fourth", ":!docs", ":!*.md"]; // to talk of it is not to build it in
+  const found = spawnSync("git", ["grep", "-lE", pattern, "--", ...told]);
   check(String(found.stdout).trim() === touched.join("\n"), "six files are touched outside",
     `${found.stdout} ${touched}`);
 }
