@@ -4,7 +4,7 @@
  * beats the one below, but does not crush it. */
 #include "bot.h"
 
-#include "core/internal.h"
+#include "core/inspect.h"
 #include "expert.h"
 #include "greedy.h"
 #include "habits.h"

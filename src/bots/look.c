@@ -2,7 +2,7 @@
  * turn, and looks anew in the next one, so nothing is overlooked for ever. */
 #include "look.h"
 
-#include "core/internal.h"
+#include "core/inspect.h"
 #include "greedy.h"
 
 enum { ALWAYS = 1000 };

@@ -2,7 +2,7 @@
  * as numbers. */
 #include "wasm/refusal.h"
 
-#include "core/internal.h"
+#include "core/freestanding.h"
 #include "wasm/text.h"
 #include "wire/words.h"
 
