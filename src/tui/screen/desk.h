@@ -11,7 +11,7 @@
 #include "tui/possible.h"
 #include "tui/replay.h"
 #include "tui/screen.h"
-#include "tui/screen/chip.h"
+#include "tui/screen/face.h"
 #include "tui/screen/pen.h"
 #include "tui/sitting.h"
 #include "tui/words.h"
