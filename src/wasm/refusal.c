@@ -4,7 +4,7 @@
 
 #include "core/freestanding.h"
 #include "wasm/text.h"
-#include "wire/words.h"
+#include "wire/reasons.h"
 
 struct error refusal;
 static const struct game *game_of_cards;

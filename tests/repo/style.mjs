@@ -79,10 +79,10 @@ const plainHeaders = [
   "shuffle/shuffle.h",
   "wire/memory.h",
   "wire/name.h",
+  "wire/reasons.h",
   "wire/safe_text.h",
   "wire/text.h",
   "wire/view_write.h",
-  "wire/words.h",
   "wire/writer.h",
 ];
 
