@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "arena/turn_line.h"
-#include "wire/words.h"
+#include "wire/reasons.h"
 
 struct external {
     char *command;
@@ -157,11 +157,11 @@ static bool decide(void *context, const struct view *view, struct random *random
 static void refused(void *context, const struct game *game, const struct error *error)
 {
     struct external *external = context;
-    char why[WORDS_MAX];
+    char why[EXPLAINED_MAX];
     writer_clear(&external->writer);
     writer_open(&external->writer, '{');
     if (error->rule > RULE_NOTATION) {
-        words_explain(game, error, why);
+        reason_explain(game, error, why);
         writer_field_word(&external->writer, "error", "rule");
         writer_field_word(&external->writer, "rule", rule_name((enum rule)error->rule));
         writer_field_word(&external->writer, "why", why);

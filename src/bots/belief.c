@@ -4,7 +4,7 @@
  * with. Of a player who drew instead of laying, the card drawn says nothing. */
 #include "belief.h"
 
-#include "core/internal.h"
+#include "core/inspect.h"
 
 /* Whether the seat that acted so many turns ago has had a turn in this round at all. A turn draws
  * or lays, so only with a discard pile it can leave as many cards in the rack as were dealt. */

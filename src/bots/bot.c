@@ -4,12 +4,12 @@
  * beats the one below, but does not crush it. */
 #include "bot.h"
 
-#include "core/internal.h"
+#include "core/inspect.h"
 #include "expert.h"
 #include "greedy.h"
 #include "habits.h"
 
-_Static_assert(LEVEL_MIN + LOOKING_LEVELS == LEVEL_GREEDY, "every level has its eyes");
+_Static_assert(LEVEL_MIN + CARELESS_LEVELS == LEVEL_GREEDY, "every level has its eyes");
 
 /* Where waiting does not pay, nothing is stronger than the expert. */
 struct effort bot_effort(const struct game *game, unsigned level)
@@ -64,7 +64,7 @@ void bot_decide(struct workspace *work, const struct view *view, unsigned level,
     else if (level >= LEVEL_EXPERT)
         think(work, view, level, circumstances, random, out);
     else if (level < LEVEL_GREEDY)
-        look_decide(work, view, &habits_of(game)->eyes[level - LEVEL_MIN], random, out);
+        careless_decide(work, view, &habits_of(game)->eyes[level - LEVEL_MIN], random, out);
     else
         greedy_decide(work, view, out);
 }

@@ -2,7 +2,7 @@
  * by value, waiting, laying nothing, and every card that may be discarded. */
 #include "candidates.h"
 
-#include "core/internal.h"
+#include "core/inspect.h"
 #include "greedy.h"
 #include "policy.h"
 #include "thrift.h"

@@ -7,7 +7,7 @@
 
 #include "belief.h"
 #include "candidates.h"
-#include "core/internal.h"
+#include "core/inspect.h"
 #include "greedy.h"
 #include "habits.h"
 #include "world.h"

@@ -1,7 +1,7 @@
 /* greedy.c - the best play of each turn, without a thought for the next. */
 #include "greedy.h"
 
-#include "core/internal.h"
+#include "core/inspect.h"
 
 static void draw(struct action *out)
 {

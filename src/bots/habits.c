@@ -1,7 +1,7 @@
 /* habits.c - the table of tuned numbers, a row a game. */
 #include "habits.h"
 
-#include "core/internal.h"
+#include "core/freestanding.h"
 
 static const struct habits all[] = {
     {.id = "exclusiv",

@@ -3,17 +3,17 @@
 #ifndef RUMMERY_HABITS_H
 #define RUMMERY_HABITS_H
 
+#include "careless.h"
 #include "effort.h"
-#include "look.h"
 
-enum { LOOKING_LEVELS = 4 };
+enum { CARELESS_LEVELS = 4 };
 
 struct habits {
     const char *id;
-    struct eyes eyes[LOOKING_LEVELS]; /* of levels 1 to 4 */
-    struct effort effort;             /* of the expert */
-    uint8_t hold, kind, thief;        /* of the policy in kind */
-    int spread;                       /* how far apart one round sets two players, about */
+    struct eyes eyes[CARELESS_LEVELS]; /* of levels 1 to 4 */
+    struct effort effort;              /* of the expert */
+    uint8_t hold, kind, thief;         /* of the policy in kind */
+    int spread;                        /* how far apart one round sets two players, about */
 };
 
 /* Those of the game; for one that nobody has tuned they are such as will do anywhere. */

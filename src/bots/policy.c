@@ -4,7 +4,7 @@
  * docs/bots.md tells what came of trying thousands of them. */
 #include "policy.h"
 
-#include "core/internal.h"
+#include "core/inspect.h"
 #include "greedy.h"
 #include "habits.h"
 

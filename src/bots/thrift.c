@@ -3,7 +3,7 @@
  * once; who is behind does not end the round; and it collects for points, not for melds. */
 #include "thrift.h"
 
-#include "core/internal.h"
+#include "core/inspect.h"
 #include "solver/princess_solver.h"
 
 bool thrift_suits(const struct game *game)

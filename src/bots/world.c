@@ -2,7 +2,7 @@
  * quick players. */
 #include "world.h"
 
-#include "core/internal.h"
+#include "core/inspect.h"
 #include "greedy.h"
 #include "policy.h"
 #include "thrift.h"

@@ -2,7 +2,7 @@
  * counts is how likely the match is won with the totals it leads to. */
 #include "worth.h"
 
-#include "core/internal.h"
+#include "core/inspect.h"
 #include "habits.h"
 
 enum { WIN = 1000, POINTS_MAX = 50, CARD_AHEAD = 40, AHEAD_MAX = 10 };

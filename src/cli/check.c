@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "wire/words.h"
+#include "wire/reasons.h"
 
 void answer_add_seats(cJSON *answer, const char *name, unsigned seats_bits)
 {
@@ -35,8 +35,8 @@ static void add_seat(cJSON *answer, const char *name, unsigned seat)
 static void answer_refusal(const struct question *q, const struct error *error, int at,
                            cJSON *answer)
 {
-    char words[WORDS_MAX];
-    words_explain(q->game, error, words);
+    char words[EXPLAINED_MAX];
+    reason_explain(q->game, error, words);
     bool is_malformed = error->rule == RULE_NOTATION;
     if (is_malformed)
         cJSON_AddStringToObject(answer, "error", words);

@@ -8,7 +8,7 @@
 #include "commands.h"
 #include "solver/solver.h"
 #include "solver/steps.h"
-#include "step_words.h"
+#include "step_sentence.h"
 
 struct settings {
     enum goal goal;

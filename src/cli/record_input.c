@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "arguments.h"
-#include "wire/words.h"
+#include "wire/reasons.h"
 
 bool record_open(struct record_input *input, const char *name)
 {
@@ -30,8 +30,8 @@ bool record_complain(const struct record_input *input, const char *why)
 
 static bool refuse_line(const struct record_input *input, const struct error *error)
 {
-    char words[WORDS_MAX], text[WORDS_MAX + 32];
-    words_explain(game_at(input->match.state.game), error, words);
+    char words[EXPLAINED_MAX], text[EXPLAINED_MAX + 32];
+    reason_explain(game_at(input->match.state.game), error, words);
     snprintf(text, sizeof text, "%s (%s)", words, rule_name((enum rule)error->rule));
     return record_complain(input, text);
 }

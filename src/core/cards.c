@@ -1,6 +1,6 @@
 /* cards.c - lists, bags, tables and stacks of cards: the containers everything else
  * stands on. Unused places are kept zero, so that equal contents are equal bytes. */
-#include "internal.h"
+#include "game.h"
 
 void cards_add(struct cards *cards, card what)
 {

@@ -2,7 +2,7 @@
  *
  * The core knows three rummy games and nothing else: no files, no clock, no memory of its
  * own, no randomness but what it is handed. Everything a caller needs is declared here;
- * what the core's own files share among themselves is in internal.h.
+ * what solver and bots look up besides is in inspect.h, what games are written with in game.h.
  *
  * The order of this page: cards, tables, options, errors, the state of a round, actions,
  * the game struct, views, matches, notation, random numbers. */

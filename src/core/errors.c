@@ -1,5 +1,5 @@
 /* errors.c - refusals: a rule's number, a reason and a place. No words are made here. */
-#include "internal.h"
+#include "game.h"
 
 enum { RULE_NAME_SIZE = 6 }; /* like XA-01, with a closing NUL */
 

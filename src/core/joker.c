@@ -5,7 +5,7 @@
  * Freeing cards are matched first, final jokers afterwards. An augmenting path never
  * releases a card it has matched, so this uses as few final jokers as possible, and as
  * many freed jokers as possible may leave the table. */
-#include "internal.h"
+#include "game.h"
 
 enum { GIVEN_MAX = CARDS_CAP + JOKERS_MAX };
 

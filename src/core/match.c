@@ -1,6 +1,6 @@
 /* match.c - rounds, totals and who has won. A match is what its record says: every line
  * goes through match_apply(), whoever sent it. */
-#include "internal.h"
+#include "game.h"
 
 void match_init(struct match *match, unsigned game_index, unsigned seats,
                 const struct options *options)

@@ -1,6 +1,6 @@
 /* notation.c - the only codec: cards, melds, tables, actions and the first line of a
  * record, as text (docs/notation.md). What is printed reads back to the same value. */
-#include "internal.h"
+#include "game.h"
 
 /* ---- Reading ---- */
 

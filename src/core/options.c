@@ -1,6 +1,6 @@
 /* options.c - a match's switches: each game lists its own (struct option_spec), this file
  * reads and judges them alike for all. */
-#include "internal.h"
+#include "game.h"
 
 const struct option_spec option_rounds = {
     .option = OPTION_ROUNDS, .name = "rounds", .min = 1, .max = 1000, .step = 1};

@@ -1,7 +1,7 @@
 /* pile.c - turns with a discard pile and melds of one's own: a card is drawn from stock or pile,
  * melds are laid that only grow from then on, and a card ends on the pile. What such a turn needs
  * to remember is in the state; which rules are broken, the game says. */
-#include "internal.h"
+#include "game.h"
 
 /* ---- Own melds ---- */
 

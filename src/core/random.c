@@ -1,6 +1,6 @@
 /* random.c - a small seeded generator (splitmix64) for simulation, tests and benchmarks.
  * Cards of real players are shuffled by the server, from a committed seed. */
-#include "internal.h"
+#include "game.h"
 
 void random_seed(struct random *random, uint64_t seed)
 {

@@ -3,7 +3,7 @@
  *
  * Most of a play leaves most of the table alone: kinds are compared eight at a time, and
  * melds that lay there before are not judged again. */
-#include "internal.h"
+#include "game.h"
 
 bool meld_judge(const struct game *game, const struct options *options, struct meld meld,
                 struct error *error)

@@ -2,7 +2,7 @@
  * cards to everybody at the table; most melds lie there as they lay before. */
 #include "short_table.h"
 
-#include "internal.h"
+#include "game.h"
 
 /* ---- Printing ---- */
 

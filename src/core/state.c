@@ -1,6 +1,6 @@
 /* state.c - a round from the deal to its end: what all games do alike. The games decide
  * what a turn may hold; this file moves cards, seats and phases. */
-#include "internal.h"
+#include "game.h"
 
 /* No padding: views and replays are compared byte by byte, on every platform. */
 _Static_assert(sizeof(struct state) == sizeof(struct options) + 17 + sizeof(struct stock) +
@@ -230,4 +230,9 @@ bool scores_by_racks(const struct state *state, int32_t scores[SEATS_MAX])
         scores[state->winner] -= scores[seat];
     }
     return true;
+}
+
+bool game_is_won_by_going_out(const struct game *game)
+{
+    return game->scores == scores_by_racks;
 }

@@ -1,6 +1,6 @@
 /* state_check.c - every invariant of a state, for tests, fuzzing and files from outside:
  * each card exactly once, phases that fit, melds that are correct, unused places zero. */
-#include "internal.h"
+#include "game.h"
 
 static bool is_zero(const uint8_t *at, size_t size)
 {

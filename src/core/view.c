@@ -1,6 +1,6 @@
 /* view.c - the one door for hidden information: what a seat may know of a round.
  * Everything public is copied, everything hidden becomes CARD_UNKNOWN. */
-#include "internal.h"
+#include "game.h"
 
 static void hide(struct cards *cards)
 {

@@ -2,7 +2,7 @@
  * the same for several is written once. */
 #include "core/short_table.h"
 #include "room/room_internal.h"
-#include "wire/words.h"
+#include "wire/reasons.h"
 
 static const struct {
     const char *code, *words;
@@ -236,9 +236,9 @@ void tell_error(struct room *room, struct text id, const char *code, const char 
 void tell_refusal(struct room *room, struct text id, const struct error *error)
 {
     const struct game *game = room_game(room);
-    char words[WORDS_MAX], card_name[TEXT_MAX];
+    char words[EXPLAINED_MAX], card_name[TEXT_MAX];
     struct writer *text = begin_text(room);
-    words_explain(game, error, words);
+    reason_explain(game, error, words);
     writer_open(text, '{');
     writer_field_word(text, "error", "rule");
     add_id(text, id);

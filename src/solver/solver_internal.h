@@ -2,7 +2,7 @@
 #ifndef RUMMERY_SOLVER_INTERNAL_H
 #define RUMMERY_SOLVER_INTERNAL_H
 
-#include "core/internal.h"
+#include "core/inspect.h"
 #include "solver.h"
 
 /* Debug builds and all tests ask the core about every answer before it leaves the solver. What

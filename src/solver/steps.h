@@ -1,5 +1,5 @@
 /* steps.h - from one table to another as a short list of steps that a person can follow,
- * in codes; the words are made at the edge (src/cli/step_words.c). */
+ * in codes; the words are made at the edge (src/cli/step_sentence.c). */
 #ifndef RUMMERY_STEPS_H
 #define RUMMERY_STEPS_H
 

@@ -10,8 +10,8 @@
 
 #include "tui/sitting.h"
 #include "wire/memory.h"
+#include "wire/reasons.h"
 #include "wire/safe_text.h"
-#include "wire/words.h"
 
 static void *grow(void *list, unsigned count, size_t one)
 {
@@ -57,8 +57,8 @@ static bool add_line(struct replay *replay, struct replay_line line, bool *has_h
 static bool explain(const struct match *match, bool has_header, unsigned number,
                     const struct error *error, struct problem *problem)
 {
-    char words[WORDS_MAX];
-    words_explain(game_at(has_header ? match->state.game : 0), error, words);
+    char words[EXPLAINED_MAX];
+    reason_explain(game_at(has_header ? match->state.game : 0), error, words);
     return problem_set(problem, "line %u: %s", number, words);
 }
 

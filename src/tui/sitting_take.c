@@ -10,8 +10,8 @@
 #include "tui/sitting_internal.h"
 #include "wire/json.h"
 #include "wire/question.h"
+#include "wire/reasons.h"
 #include "wire/safe_text.h"
-#include "wire/words.h"
 
 enum { COUNT_MAX = 1000000 };
 

@@ -1,7 +1,7 @@
 /* api.c - one match in the browser, kept by the lines of its record: text in the notation
  * goes into a buffer, a call is made, text or bytes come out of it. Whoever wants another
  * match begins anew and replays its lines. Every call returns a size, a code or -1. */
-#include "core/internal.h"
+#include "core/inspect.h"
 #include "core/short_table.h"
 #include "seat/arrange.h"
 #include "wasm/refusal.h"

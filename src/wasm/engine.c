@@ -1,7 +1,7 @@
 /* engine.c - solver and computer players, for a worker of the page. They are given a position
  * (position.h), never a match: what a seat cannot see cannot reach them. */
 #include "bots/bot.h"
-#include "core/internal.h"
+#include "core/freestanding.h"
 #include "seat/hint.h"
 #include "solver/solver.h"
 #include "wasm/position.h"

@@ -1,6 +1,6 @@
 /* judge.c - verdicts on the position in hand, for the page's own thread: what may be done,
  * whether a meld is correct. */
-#include "core/internal.h"
+#include "core/freestanding.h"
 #include "wasm/position.h"
 #include "wasm/refusal.h"
 #include "wasm/text.h"

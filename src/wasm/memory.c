@@ -1,6 +1,8 @@
 /* memory.c - memcmp, where there is no C library. The other three functions the core uses
  * are single instructions there (-mbulk-memory). */
-#include "core/internal.h"
+#include <stdint.h>
+
+#include "core/freestanding.h"
 
 int memcmp(const void *a, const void *b, size_t size)
 {

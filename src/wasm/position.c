@@ -2,7 +2,7 @@
  * fields. */
 #include "wasm/position.h"
 
-#include "core/internal.h"
+#include "core/inspect.h"
 #include "wasm/refusal.h"
 #include "wasm/text.h"
 #include "wire/view_fields.h"

@@ -2,9 +2,9 @@
  * as numbers. */
 #include "wasm/refusal.h"
 
-#include "core/internal.h"
+#include "core/freestanding.h"
 #include "wasm/text.h"
-#include "wire/words.h"
+#include "wire/reasons.h"
 
 struct error refusal;
 static const struct game *game_of_cards;

@@ -3,7 +3,7 @@
  * where something was done, -1 where it could not be, or the size of an answer. */
 #include "seat/arrange.h"
 
-#include "core/internal.h"
+#include "core/inspect.h"
 #include "core/short_table.h"
 #include "seat/follow.h"
 #include "seat/happening.h"

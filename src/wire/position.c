@@ -4,15 +4,15 @@
 
 #include <string.h>
 
+#include "wire/reasons.h"
 #include "wire/view_write.h"
-#include "wire/words.h"
 
 /* ---- Texts in the notation ---- */
 
 static bool text_problem(struct question *q, const char *field, const struct error *error)
 {
-    char words[WORDS_MAX];
-    words_explain(q->game, error, words);
+    char words[EXPLAINED_MAX];
+    reason_explain(q->game, error, words);
     return problem_set(&q->problem, "%s: %s", field, words);
 }
 

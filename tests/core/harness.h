@@ -3,7 +3,7 @@
 #ifndef RUMMERY_HARNESS_H
 #define RUMMERY_HARNESS_H
 
-#include "core/internal.h"
+#include "core/inspect.h"
 
 /* What the host brings (host_native.c, host_wasm.mjs). */
 void host_print(const char *text, size_t size);

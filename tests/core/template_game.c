@@ -2,7 +2,7 @@
  * and a place to start from (docs/adding-a-game.md). Twelve cards, 1 to 6 twice. On turn a
  * seat draws a card, or lays a pair; who has laid everything wins; an empty stock ends the
  * round. It borrows rule numbers of exclusiv, since it has none of its own. */
-#include "core/internal.h"
+#include "core/game.h"
 
 enum { KINDS = 6, COPIES = 2, DEAL = 2, PAIR = 2 };
 

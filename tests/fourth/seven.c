@@ -1,7 +1,7 @@
 /* seven.c - Seven: 52 tiles, seven each, own melds and a discard pile (rules.md beside it). A
  * small real game that shows that a fourth one fits in everywhere: docs/adding-a-game.md walks
  * through it. First the tiles and melds, then the turn, then a simple player. */
-#include "core/internal.h"
+#include "core/game.h"
 
 enum { COLOURS = 4, NUMBERS = 13, TILE_KINDS = COLOURS * NUMBERS, DEAL_SIZE = 7 };
 enum { MELD_MIN = 3, IDLE_TURNS_MAX = 10 };

@@ -1,8 +1,8 @@
 /* fuzz_http.c - any bytes as requests. */
-#include "fuzz_door.h"
+#include "fuzz_connection.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    fuzz_door("", data, size);
+    fuzz_connection("", data, size);
     return 0;
 }

@@ -18,7 +18,7 @@ export function programsOf(tree) {
   const solver = join(tree, "tests/solver");
   const cli = join(tree, "src/cli");
   const references = some(solver, "brute ilp ilp_exclusiv ilp_photo positions");
-  const words = some(cli, "step_words");
+  const words = some(cli, "step_sentence");
   const asking = some(cli, "answer answer_input check check_ask command_check command_solve");
   return [
     { name: "core_tests", hasTemplate: true,

@@ -14,8 +14,9 @@ const ARGUMENTS = ["-std=c11", "-O1", "-fPIC", "-w", "-D_POSIX_C_SOURCE=200809L"
 const CORE_ARGUMENTS = ["-ffreestanding", "-fno-stack-protector", "-fno-semantic-interposition"];
 const TEMPLATE = "-DRUMMERY_TEMPLATE_GAME";
 // Headers that the tests read as well: with one of them changed, they are built anew.
-export const SHARED = ["core/core.h", "core/internal.h", "solver/solver.h", "solver/steps.h",
-  "solver/solver_internal.h", "solver/princess_solver.h"].map((name) => `src/${name}`);
+export const SHARED = ["core/core.h", "core/game.h", "core/inspect.h", "solver/solver.h",
+  "solver/steps.h", "solver/solver_internal.h", "solver/princess_solver.h"]
+  .map((name) => `src/${name}`);
 const WALL_SECONDS_MAX = 300;
 
 const execute = promisify(execFile);

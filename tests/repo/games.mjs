@@ -56,7 +56,7 @@ for (const { name: part, most, isMeant, pattern, isComment } of parts) {
 const mayDecide =
   /^src\/(core|bots)\/|^src\/wasm\/api\.c$|^src\/cli\/yardstick\.c$|^src\/room\/room_play\.c$/;
 const others = files.filter((path) => /^src\/.*\.c$/.test(path) && !mayDecide.test(path));
-const deciding = /\b(expert|greedy|look|policy)_(decide|imagine)\(|->sample\(/;
+const deciding = /\b(careless|expert|greedy|policy)_(decide|imagine)\(|->sample\(/;
 const asking = others.filter((path) => deciding.test(source(path)));
 check(asking.length === 0, "all others ask bot_decide", asking.join(" "));
 process.exitCode = finish();

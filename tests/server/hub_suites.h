@@ -38,7 +38,7 @@ unsigned get(const char *path, const char *key);
 bool play_until(const char *word, char text[TEXT_MAX]);
 
 void suite_tables(void);
-void suite_doors(void);
+void suite_entering(void);
 void suite_rounds(void);
 void suite_deals(void);
 void suite_drafts(void);

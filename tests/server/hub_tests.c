@@ -153,7 +153,7 @@ bool play_until(const char *word, char text[TEXT_MAX])
 static void run_suites(void)
 {
     suite_tables();
-    suite_doors();
+    suite_entering();
     suite_rounds();
     suite_deals();
     suite_drafts();

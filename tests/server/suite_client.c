@@ -3,7 +3,7 @@
 #include <string.h>
 #include <wslay/wslay.h>
 
-#include "door_harness.h"
+#include "connection_harness.h"
 
 enum { ROUNDS = 300 };
 

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "door_harness.h"
+#include "connection_harness.h"
 
 #define HOST "Host: example.test\r\n"
 enum { LARGE_SIZE = 300000 };
@@ -31,7 +31,7 @@ static void make_folder(const char *path)
 static void make_page(void)
 {
     char link[128];
-    snprintf(folder, sizeof folder, "/tmp/door_tests.%d", (int)getpid());
+    snprintf(folder, sizeof folder, "/tmp/connection_tests.%d", (int)getpid());
     make_folder("");
     make_folder("/assets");
     make_folder("/assets/deep");

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "door_harness.h"
+#include "connection_harness.h"
 #include "visitors/address.h"
 #include "visitors/shared.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "door_harness.h"
+#include "connection_harness.h"
 
 enum { CROWD = 10000, WEBSOCKET_BYTES_MAX = 1200, HTTP_BYTES_MAX = 2000 };
 

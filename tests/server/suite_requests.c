@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "door_harness.h"
+#include "connection_harness.h"
 
 #define HOST "Host: example.test\r\n"
 static const char *const far = "192.0.2.1";

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "door_harness.h"
+#include "connection_harness.h"
 
 #define BEGIN "GET /ws HTTP/1.1\r\nHost: example.test:8080\r\n"
 #define UPGRADE "Upgrade: WebSocket\r\nConnection: Upgrade\r\n"

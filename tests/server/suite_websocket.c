@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "door_harness.h"
+#include "connection_harness.h"
 
 static const char *const local = "192.0.2.1";
 

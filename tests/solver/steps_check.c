@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/step_words.h"
+#include "cli/step_sentence.h"
 
 enum { SENTENCE_MAX = 256, SENTENCES_MAX = 10, TURNS_MAX = 600, APART = 5 };
 

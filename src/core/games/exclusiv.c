@@ -1,5 +1,6 @@
 /* exclusiv.c - Rummy exclusiv: number tiles, a common table that everyone may rebuild
  * (docs/rules/exclusiv.md). First the tiles and melds, then the turn. */
+#include "../game.h"
 #include "exclusiv.h"
 
 enum { DEAL_SIZE = 14 };

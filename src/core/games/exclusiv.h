@@ -3,7 +3,7 @@
 #ifndef RUMMERY_EXCLUSIV_H
 #define RUMMERY_EXCLUSIV_H
 
-#include "../internal.h"
+#include "../inspect.h"
 
 enum { COLOURS = 4, NUMBERS = 13, TILE_KINDS = COLOURS * NUMBERS, JOKER_POINTS = 25 };
 enum { SET_MAX = COLOURS, MELD_MIN = 3, FIRST_POINTS = 40 };

@@ -1,6 +1,7 @@
 /* exclusiv_opening.c - the first 40 points (X-13, XA-13): do the tiles laid from the rack
  * contain combinations worth 40 by themselves, however they lie on the table now? A search
  * with a bound over disjoint melds, lowest tile first. */
+#include "../game.h"
 #include "exclusiv.h"
 
 /* Tiles laid from the rack, number by number, and whether one joker is among them. Two

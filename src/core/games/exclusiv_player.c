@@ -1,6 +1,7 @@
 /* exclusiv_player.c - a simple player for demonstrations, tests and simulations. It lays
  * the runs and sets it holds, adds to the table, splits a long run around a second tile,
  * takes a spare tile off the table and swaps a joker. It never plans. */
+#include "../game.h"
 #include "exclusiv.h"
 
 /* The rack, a bit a tile: held, held twice. */

@@ -1,5 +1,5 @@
 /* games.c - the list of games. A fourth one is added here (docs/adding-a-game.md). */
-#include "../internal.h"
+#include "../game.h"
 
 extern const struct game game_exclusiv, game_photo, game_princess;
 #ifdef RUMMERY_TEMPLATE_GAME

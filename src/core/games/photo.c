@@ -1,5 +1,6 @@
 /* photo.c - Photo Rummy: 102 cards of 17 capitals in 6 categories, each once, and jokers
  * (docs/rules/photo.md). First the cards and melds, then the turn. */
+#include "../game.h"
 #include "photo.h"
 
 enum { DEAL_SIZE = 8, JOKER_POINTS = 10 };

@@ -3,7 +3,7 @@
 #ifndef RUMMERY_PHOTO_H
 #define RUMMERY_PHOTO_H
 
-#include "../internal.h"
+#include "../inspect.h"
 
 enum { CAPITALS = 17, CATEGORIES = 6, PHOTO_KINDS = CAPITALS * CATEGORIES };
 enum { ROW_MIN = 3, ROW_MAX = CATEGORIES, SET_MIN = 4, SET_MAX = CAPITALS };

@@ -1,5 +1,6 @@
 /* photo_player.c - a simple player for demonstrations, tests and simulations: it lays the
  * rows and sets it holds, adds to the table, takes jokers and borrows a photo for a row. */
+#include "../game.h"
 #include "photo.h"
 
 /* The rack: the categories held of each capital, the capitals held of each category. */

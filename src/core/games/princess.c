@@ -1,6 +1,7 @@
 /* princess.c - Princess Rummy: seven castle figures in four colours, each player's own
  * melds, a discard pile and bracelets (docs/rules/princess.md). First the cards and melds,
  * then the turn and its end. */
+#include "../game.h"
 #include "princess.h"
 
 enum { IDLE_TURNS_MAX = 10 };

@@ -3,7 +3,7 @@
 #ifndef RUMMERY_PRINCESS_H
 #define RUMMERY_PRINCESS_H
 
-#include "../internal.h"
+#include "../inspect.h"
 
 enum { COLOURS = 4, FIGURES = 7, CARD_KINDS = COLOURS * FIGURES, COPIES = 2 };
 enum { MELD_MIN = 3, RUN_CAP = FIGURES * COPIES };

@@ -1,5 +1,6 @@
 /* princess_player.c - a simple player for demonstrations, tests and simulations: it lays
  * the runs and groups it holds, adds where a card fits, and keeps what goes together. */
+#include "../game.h"
 #include "princess.h"
 
 /* The hand, a bit a kind: held, held twice. */

@@ -11,7 +11,7 @@
 #include "tui/possible.h"
 #include "tui/replay.h"
 #include "tui/screen.h"
-#include "tui/screen/chip.h"
+#include "tui/screen/face.h"
 #include "tui/screen/pen.h"
 #include "tui/sitting.h"
 #include "tui/words.h"
@@ -193,7 +193,7 @@ void draw_talk(struct desk *desk, const struct arrangement *arrangement,
 /* A text wrapped into at most `rows` rows; returns the row after the last. */
 int draw_wrapped(int row, int column, int room, int rows, enum style style, const char *text);
 void draw_keys(struct desk *desk); /* commands.c */
-void draw_room(struct desk *desk); /* room.c: before the first deal */
+void draw_waiting(struct desk *desk); /* waiting.c: before the first deal */
 void draw_curtain(struct desk *desk);
 void draw_replay(struct desk *desk); /* replay_view.c */
 void draw_box(struct desk *desk);    /* box.c */

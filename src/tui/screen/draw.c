@@ -60,7 +60,7 @@ void draw_all(struct desk *desk)
     if (desk->replay != NULL)
         draw_replay(desk);
     else if (!desk->sitting->has_views || desk->sitting->line == LINE_GONE)
-        draw_room(desk);
+        draw_waiting(desk);
     else if (desk->is_curtained)
         draw_curtain(desk);
     else

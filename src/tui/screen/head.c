@@ -134,8 +134,8 @@ static void draw_stock(struct desk *desk, const struct state *seen)
     if (seen->discard.count > 0) {
         card top = seen->discard.at[seen->discard.count - 1];
         int size = pen_columns() >= WIDE_SCREEN ? 1 : 0;
-        chip_draw(desk->words, game, top, size, 2, column, false);
-        column += chip_shape(desk->words, game, size).columns + 1;
+        face_draw(desk->words, game, top, size, 2, column, false);
+        column += face_shape(desk->words, game, size).columns + 1;
     }
     snprintf(text, sizeof text, "(%u)", seen->discard.count);
     column += pen_text(2, column, STYLE_DIM, text, 6);

@@ -23,18 +23,18 @@ enum {
 
 /* ---- Rows ---- */
 
-static int line_rows(struct chip_shape shape)
+static int line_rows(struct face_shape shape)
 {
     return shape.rows == 1 ? 1 : shape.rows + 1;
 }
 
 /* Rows for so many lines of cards; between tall ones there is a gap. */
-static int rows_of_lines(struct chip_shape shape, int lines)
+static int rows_of_lines(struct face_shape shape, int lines)
 {
     return lines == 0 ? 1 : lines * line_rows(shape) - (line_rows(shape) - shape.rows);
 }
 
-static int cards_a_line(struct chip_shape shape, int columns)
+static int cards_a_line(struct face_shape shape, int columns)
 {
     return (columns - 2 * MARGIN + 1) / (shape.columns + 1);
 }
@@ -44,8 +44,8 @@ static void plan_rack(struct desk *desk, int count, int free_rows)
     struct plan *plan = &desk->plan;
     const struct game *game = desk->sitting->game;
     int most = free_rows / 3 > RACK_ROWS_FEW ? free_rows / 3 : RACK_ROWS_FEW;
-    for (plan->rack_size = chip_sizes(game) - 1; plan->rack_size >= 0; plan->rack_size--) {
-        struct chip_shape shape = chip_shape(desk->words, game, plan->rack_size);
+    for (plan->rack_size = face_sizes(game) - 1; plan->rack_size >= 0; plan->rack_size--) {
+        struct face_shape shape = face_shape(desk->words, game, plan->rack_size);
         plan->per_line = cards_a_line(shape, plan->columns);
         int lines = (count + plan->per_line - 1) / plan->per_line;
         plan->rack_rows = rows_of_lines(shape, lines);
@@ -72,7 +72,7 @@ struct spot *layout_add(struct desk *desk, enum spot_kind kind, int row, int col
 struct flow {
     int row, column;
     int left, right;
-    struct chip_shape shape;
+    struct face_shape shape;
 };
 
 static void flow_line(struct flow *flow)
@@ -141,7 +141,7 @@ static int flow_table(struct desk *desk, const struct arrangement *arrangement, 
     struct plan *plan = &desk->plan;
     plan->left = MARGIN + (game->melds_are_owned ? OWNER_COLUMNS : 0);
     struct flow flow = {0, plan->left, plan->left, plan->columns - MARGIN,
-                        chip_shape(desk->words, game, size)};
+                        face_shape(desk->words, game, size)};
     desk->spot_count = 0;
     if (game->melds_are_owned) {
         for (unsigned i = 0; i < desk->sitting->seats; i++)
@@ -160,7 +160,7 @@ static void list_rack(struct desk *desk, const struct arrangement *arrangement)
 {
     const struct layout *now = arrange_now(arrangement);
     const struct plan *plan = &desk->plan;
-    struct chip_shape shape = chip_shape(desk->words, desk->sitting->game, plan->rack_size);
+    struct face_shape shape = face_shape(desk->words, desk->sitting->game, plan->rack_size);
     for (int i = 0; i < now->rack_count; i++) {
         int row = plan->rack_row + i / plan->per_line * line_rows(shape);
         int column = MARGIN + i % plan->per_line * (shape.columns + 1);
@@ -205,7 +205,7 @@ void layout_make(struct desk *desk, const struct arrangement *arrangement)
     plan_rack(desk, arrange_now(arrangement)->rack_count, free_rows);
     plan->table_row = HEAD_ROWS;
     plan->table_rows = free_rows - plan->rack_rows;
-    plan->table_size = chip_sizes(desk->sitting->game) - 1;
+    plan->table_size = face_sizes(desk->sitting->game) - 1;
     plan->content_rows = flow_table(desk, arrangement, plan->table_size);
     while (plan->table_size > 0 && plan->content_rows > plan->table_rows)
         plan->content_rows = flow_table(desk, arrangement, --plan->table_size);

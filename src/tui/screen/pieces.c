@@ -107,7 +107,7 @@ void draw_table(struct desk *desk, const struct arrangement *arrangement,
             continue;
         if (spot->place == 0)
             draw_verdict(arrangement, spot);
-        chip_draw(desk->words, desk->sitting->game, arrangement->piece[spot->piece].what,
+        face_draw(desk->words, desk->sitting->game, arrangement->piece[spot->piece].what,
                   plan->table_size, spot->row, spot->column, spot == cursor);
         draw_mark(desk, arrangement, spot, &laid, &none);
     }
@@ -143,7 +143,7 @@ void draw_rack(struct desk *desk, const struct arrangement *arrangement,
         const struct spot *spot = &desk->spots[i];
         if (spot->kind != SPOT_RACK)
             continue;
-        chip_draw(desk->words, desk->sitting->game, arrangement->piece[spot->piece].what,
+        face_draw(desk->words, desk->sitting->game, arrangement->piece[spot->piece].what,
                   desk->plan.rack_size, spot->row, spot->column, spot == cursor);
         draw_mark(desk, arrangement, spot, &laid, &hinted);
     }

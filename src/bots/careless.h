@@ -1,6 +1,6 @@
-/* look.h - a player who overlooks things. */
-#ifndef RUMMERY_LOOK_H
-#define RUMMERY_LOOK_H
+/* careless.h - a player who overlooks things. */
+#ifndef RUMMERY_CARELESS_H
+#define RUMMERY_CARELESS_H
 
 #include "core/core.h"
 #include "solver/solver.h"
@@ -15,7 +15,7 @@ struct eyes {
     bool rearranges;  /* else melds of the table only grow */
 };
 
-void look_decide(struct workspace *work, const struct view *view, const struct eyes *eyes,
-                 struct random *random, struct action *out);
+void careless_decide(struct workspace *work, const struct view *view, const struct eyes *eyes,
+                     struct random *random, struct action *out);
 
 #endif

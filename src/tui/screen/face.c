@@ -1,5 +1,5 @@
-/* chip.c - one table row a game: its card sizes and what is written on them. */
-#include "tui/screen/chip.h"
+/* face.c - one table row a game: its card sizes and what is written on them. */
+#include "tui/screen/face.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -89,9 +89,9 @@ static const char *word_of(const struct words *words, const char *section, const
     return word(words, key);
 }
 
-static struct chip_shape tile_shape(const struct words *words, int size)
+static struct face_shape tile_shape(const struct words *words, int size)
 {
-    static const struct chip_shape shapes[] = {
+    static const struct face_shape shapes[] = {
         {TILE_COLUMNS, 1}, {TALL_COLUMNS, 2}, {WHOLE_COLUMNS, 3}};
     (void)words;
     return shapes[size];
@@ -109,14 +109,14 @@ static void tile_row(const struct words *words, const char *name, int size, int 
         snprintf(out, CARD_SAID_MAX, "%*s%s", 1 + size, "", sign);
 }
 
-static struct chip_shape figure_shape(const struct words *words, int size)
+static struct face_shape figure_shape(const struct words *words, int size)
 {
     static const char *const figures[] = {"1", "2", "3", "4", "5", "6", "7", NULL};
     if (size == 0)
-        return (struct chip_shape){TILE_COLUMNS, 1};
+        return (struct face_shape){TILE_COLUMNS, 1};
     int width = widest(words, "figure", figures);
-    return size == 1 ? (struct chip_shape){TILE_COLUMNS + 1 + width, 1}
-                     : (struct chip_shape){2 + width, 2};
+    return size == 1 ? (struct face_shape){TILE_COLUMNS + 1 + width, 1}
+                     : (struct face_shape){2 + width, 2};
 }
 
 static void figure_row(const struct words *words, const char *name, int size, int row, char *out)
@@ -133,14 +133,14 @@ static void figure_row(const struct words *words, const char *name, int size, in
         snprintf(out, CARD_SAID_MAX, " %s", figure);
 }
 
-static struct chip_shape postcard_shape(const struct words *words, int size)
+static struct face_shape postcard_shape(const struct words *words, int size)
 {
     static const char *const signs[] = {"S",  "A", "N",  "F", "I",   "GB", "L",  "E", "FIN",
                                         "DK", "P", "CH", "B", "IRL", "NL", "GR", "D", NULL};
     if (size == 0)
-        return (struct chip_shape){SIGN_COLUMNS + 1, 1};
-    return size == 1 ? (struct chip_shape){2 + widest(words, "city", signs), 1}
-                     : (struct chip_shape){POSTCARD_COLUMNS, 2};
+        return (struct face_shape){SIGN_COLUMNS + 1, 1};
+    return size == 1 ? (struct face_shape){2 + widest(words, "city", signs), 1}
+                     : (struct face_shape){POSTCARD_COLUMNS, 2};
 }
 
 static void postcard_row(const struct words *words, const char *name, int size, int row,
@@ -175,7 +175,7 @@ static enum style letter_last(const char *name)
 
 static const struct maker {
     int sizes;
-    struct chip_shape (*shape)(const struct words *words, int size);
+    struct face_shape (*shape)(const struct words *words, int size);
     void (*row)(const struct words *words, const char *name, int size, int row, char *out);
     enum style (*style)(const char *name);
 } makers[FAMILY_COUNT] = {
@@ -191,19 +191,19 @@ static const struct maker *maker_of(const struct game *game)
 
 /* ---- The same for all games ---- */
 
-int chip_sizes(const struct game *game)
+int face_sizes(const struct game *game)
 {
     /* a letter reads best before its number */
     const struct maker *maker = maker_of(game);
     return maker->row == tile_row && !pen_has_shapes() ? 1 : maker->sizes;
 }
 
-struct chip_shape chip_shape(const struct words *words, const struct game *game, int size)
+struct face_shape face_shape(const struct words *words, const struct game *game, int size)
 {
     return maker_of(game)->shape(words, size);
 }
 
-enum style chip_style(const struct game *game, card what)
+enum style face_style(const struct game *game, card what)
 {
     if (what == CARD_JOKER)
         return STYLE_JOKER;
@@ -212,7 +212,7 @@ enum style chip_style(const struct game *game, card what)
     return maker_of(game)->style(game->kind_names[what]);
 }
 
-void chip_row(const struct words *words, const struct game *game, card what, int size, int row,
+void face_row(const struct words *words, const struct game *game, card what, int size, int row,
               char out[CARD_SAID_MAX])
 {
     out[0] = '\0';
@@ -220,7 +220,7 @@ void chip_row(const struct words *words, const struct game *game, card what, int
         maker_of(game)->row(words, game->kind_names[what], size, row, out);
         return;
     }
-    int columns = chip_shape(words, game, size).columns;
+    int columns = face_shape(words, game, size).columns;
     bool is_tile = maker_of(game)->row == tile_row;
     if (row == 0)
         snprintf(out, CARD_SAID_MAX, "%*s%s", is_tile && size > 0 ? columns / 2 : 1, "",
@@ -229,15 +229,15 @@ void chip_row(const struct words *words, const struct game *game, card what, int
         snprintf(out, CARD_SAID_MAX, " %s", word(words, "card.joker"));
 }
 
-void chip_draw(const struct words *words, const struct game *game, card what, int size,
+void face_draw(const struct words *words, const struct game *game, card what, int size,
                int screen_row, int column, bool is_under_cursor)
 {
-    struct chip_shape shape = chip_shape(words, game, size);
-    enum style style = chip_style(game, what);
+    struct face_shape shape = face_shape(words, game, size);
+    enum style style = face_style(game, what);
     char text[CARD_SAID_MAX];
     pen_highlight(is_under_cursor);
     for (int row = 0; row < shape.rows; row++) {
-        chip_row(words, game, what, size, row, text);
+        face_row(words, game, what, size, row, text);
         pen_field(screen_row + row, column, style, text, shape.columns);
     }
     pen_highlight(false);

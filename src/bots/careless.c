@@ -1,8 +1,8 @@
-/* look.c - a player who overlooks things: it finds the best play of what it looks at in this
+/* careless.c - a player who overlooks things: it finds the best play of what it looks at in this
  * turn, and looks anew in the next one, so nothing is overlooked for ever. */
-#include "look.h"
+#include "careless.h"
 
-#include "core/internal.h"
+#include "core/inspect.h"
 #include "greedy.h"
 
 enum { ALWAYS = 1000 };
@@ -214,8 +214,8 @@ static void draw_or_discard(struct workspace *work, const struct view *view,
     out->what = solve_discard(seen);
 }
 
-void look_decide(struct workspace *work, const struct view *view, const struct eyes *eyes,
-                 struct random *random, struct action *out)
+void careless_decide(struct workspace *work, const struct view *view, const struct eyes *eyes,
+                     struct random *random, struct action *out)
 {
     const struct state *seen = &view->seen;
     const struct game *game = state_game(seen);

@@ -1,4 +1,4 @@
-/* suite_doors.c - who is let in: hello, keys, watching, and how much one address may do. */
+/* suite_entering.c - who is let in: hello, keys, watching, and how much one address may do. */
 #include <stdio.h>
 #include <string.h>
 
@@ -163,7 +163,7 @@ static void limits(void)
     table_close();
 }
 
-void suite_doors(void)
+void suite_entering(void)
 {
     hellos();
     watching();

@@ -1,4 +1,4 @@
-/* room.c - screens without a table: the waiting room at a server, and the curtain between two
+/* waiting.c - screens without a table: the waiting room at a server, and the curtain between two
  * people who share the terminal. */
 #include <stdio.h>
 #include <string.h>
@@ -6,13 +6,13 @@
 #include "tui/screen/desk.h"
 #include "tui/tell.h"
 
-enum { LEFT = 4, NUMBER_COLUMNS = 3, ROOM_COLUMNS = 72, FOLD_COLUMNS = 6 };
+enum { LEFT = 4, NUMBER_COLUMNS = 3, TEXT_COLUMNS = 72, FOLD_COLUMNS = 6 };
 
 static int draw_sitters(struct desk *desk, int row)
 {
     const struct sitting *sitting = desk->sitting;
     char line[2 * SAID_MAX], name[SAID_MAX], level[64];
-    pen_text(row++, LEFT, STYLE_BOLD, word(desk->words, "app.room.who"), ROOM_COLUMNS);
+    pen_text(row++, LEFT, STYLE_BOLD, word(desk->words, "app.room.who"), TEXT_COLUMNS);
     for (unsigned seat = 0; seat < sitting->seats; seat++) {
         const struct sitter *sitter = &sitting->sitter[seat];
         tell_seat(desk->words, sitting, seat, name);
@@ -26,17 +26,17 @@ static int draw_sitters(struct desk *desk, int row)
         snprintf(line, sizeof line, "%u  %s%s%s", seat + 1,
                  sitter->kind == SITTER_OPEN ? word(desk->words, "app.room.open") : name,
                  more[0] == '\0' ? "" : ", ", more);
-        pen_text(row++, LEFT, STYLE_PLAIN, line, ROOM_COLUMNS);
+        pen_text(row++, LEFT, STYLE_PLAIN, line, TEXT_COLUMNS);
         if (sitter->kind != SITTER_BOT)
             continue;
         snprintf(level, sizeof level, "level.does.%u", sitter->level);
-        row = draw_wrapped(row, LEFT + NUMBER_COLUMNS, ROOM_COLUMNS - NUMBER_COLUMNS, 2, STYLE_DIM,
+        row = draw_wrapped(row, LEFT + NUMBER_COLUMNS, TEXT_COLUMNS - NUMBER_COLUMNS, 2, STYLE_DIM,
                            word(desk->words, level));
     }
     return row + 1;
 }
 
-static const char *room_task(const struct desk *desk)
+static const char *waiting_task(const struct desk *desk)
 {
     const struct sitting *sitting = desk->sitting;
     static char gone[SAID_MAX];
@@ -55,7 +55,7 @@ static const char *room_task(const struct desk *desk)
     return word(desk->words, sitting->is_host ? "app.room.leftOut" : "app.room.waitForHost");
 }
 
-void draw_room(struct desk *desk)
+void draw_waiting(struct desk *desk)
 {
     const struct sitting *sitting = desk->sitting;
     char title[256], key[64] = "app.name";
@@ -68,11 +68,11 @@ void draw_room(struct desk *desk)
     if (sitting->phase != SITTING_JOINING)
         row = draw_sitters(desk, row);
     if (sitting->link[0] != '\0' && sitting->phase == SITTING_WAITING) {
-        pen_text(row++, LEFT, STYLE_BOLD, word(desk->words, "app.room.invite"), ROOM_COLUMNS);
+        pen_text(row++, LEFT, STYLE_BOLD, word(desk->words, "app.room.invite"), TEXT_COLUMNS);
         row = draw_wrapped(row, LEFT, pen_columns() - LEFT, 4, STYLE_PLAIN, sitting->link) + 1;
     }
-    row = draw_wrapped(row, LEFT, ROOM_COLUMNS, 3, STYLE_PLAIN, room_task(desk)) + 1;
-    draw_wrapped(row, LEFT, ROOM_COLUMNS, 3, desk->message_style, desk->message);
+    row = draw_wrapped(row, LEFT, TEXT_COLUMNS, 3, STYLE_PLAIN, waiting_task(desk)) + 1;
+    draw_wrapped(row, LEFT, TEXT_COLUMNS, 3, desk->message_style, desk->message);
     int bottom = pen_rows() - 1;
     if (sitting->line == LINE_GONE) {
         draw_key(desk, bottom, column, 'q', "q", word(desk->words, "tui.key.leave"));

@@ -1,6 +1,6 @@
-/* step_words.h - the steps from one table to another as English sentences. */
-#ifndef RUMMERY_STEP_WORDS_H
-#define RUMMERY_STEP_WORDS_H
+/* step_sentence.h - the steps from one table to another as English sentences. */
+#ifndef RUMMERY_STEP_SENTENCE_H
+#define RUMMERY_STEP_SENTENCE_H
 
 #include "solver/steps.h"
 

@@ -1,7 +1,7 @@
-// positions.mjs - the browser's modules against the program: golden records and matches at random
+// verdicts.mjs - the browser's modules against the program: golden records and matches at random
 // are followed position by position, and for legal and spoilt actions the module's verdicts are
 // those of `rummery check`; hints are as good as those of `rummery solve`, and what computer
-// players decide is legal. usage: node positions.mjs BUILD_FOLDER GOLDEN_FOLDER MATCHES SEED
+// players decide is legal. usage: node verdicts.mjs BUILD_FOLDER GOLDEN_FOLDER MATCHES SEED
 import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
-/* words.c - one English sentence for each reason the core can give. In a sentence %c is
+/* reasons.c - one English sentence for each reason the core can give. In a sentence %c is
  * the card, %h what there is, %n what is needed, %o the place in the text, counted from
  * 1. A fault in a meld is introduced by the meld's number, also from 1. */
-#include "wire/words.h"
+#include "wire/reasons.h"
 
 #include "core/freestanding.h"
 
@@ -83,15 +83,15 @@ enum reason reason_find(const char *name)
 }
 
 /* Appends text as far as there is room. */
-static void append(char out[WORDS_MAX], const char *text)
+static void append(char out[EXPLAINED_MAX], const char *text)
 {
     size_t used = word_size_of(out), size = word_size_of(text);
-    size = size < WORDS_MAX - 1 - used ? size : WORDS_MAX - 1 - used;
+    size = size < EXPLAINED_MAX - 1 - used ? size : EXPLAINED_MAX - 1 - used;
     memcpy(&out[used], text, size);
     out[used + size] = '\0';
 }
 
-static void append_number(char out[WORDS_MAX], long number)
+static void append_number(char out[EXPLAINED_MAX], long number)
 {
     char digits[24];
     size_t at = sizeof digits - 1;
@@ -106,7 +106,7 @@ static void append_number(char out[WORDS_MAX], long number)
 }
 
 static void append_value(const struct game *game, const struct error *error, char letter,
-                         char out[WORDS_MAX])
+                         char out[EXPLAINED_MAX])
 {
     char name[TEXT_MAX];
     switch (letter) {
@@ -127,7 +127,7 @@ static void append_value(const struct game *game, const struct error *error, cha
     }
 }
 
-void words_explain(const struct game *game, const struct error *error, char out[WORDS_MAX])
+void reason_explain(const struct game *game, const struct error *error, char out[EXPLAINED_MAX])
 {
     const char *sentence = sentences[error->reason];
     out[0] = '\0';

@@ -1,7 +1,7 @@
-/* fuzz_door.c - drives one connection from an input: its first eight bytes seed all choices
+/* fuzz_connection.c - drives one connection from an input: its first eight bytes seed all choices
  * (pieces, answers at once or later, time, how much output is taken), the rest are bytes of
  * the wire. */
-#include "fuzz_door.h"
+#include "fuzz_connection.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -132,7 +132,7 @@ static void feed(struct fuzz_world *world, struct connection *connection, const 
     }
 }
 
-void fuzz_door(const char *before, const uint8_t *data, size_t size)
+void fuzz_connection(const char *before, const uint8_t *data, size_t size)
 {
     static const char *const proxies[] = {"127.0.0.0/8", NULL};
     /* kept from input to input, as making it costs more than a run; so only limits that

@@ -1,6 +1,6 @@
-/* step_words.c - one English sentence for each kind of step. In a sentence %c is what
+/* step_sentence.c - one English sentence for each kind of step. In a sentence %c is what
  * moves, %m the meld it is about, %n the new meld. */
-#include "step_words.h"
+#include "step_sentence.h"
 
 #include <stdio.h>
 #include <string.h>

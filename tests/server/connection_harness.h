@@ -1,7 +1,7 @@
-/* door_harness.h - a door with a service that writes down what it is told, and visitors whose
- * network is a pair of byte strings. */
-#ifndef RUMMERY_DOOR_HARNESS_H
-#define RUMMERY_DOOR_HARNESS_H
+/* connection_harness.h - connections with a service that writes down what it is told, and visitors
+ * whose network is a pair of byte strings. */
+#ifndef RUMMERY_CONNECTION_HARNESS_H
+#define RUMMERY_CONNECTION_HARNESS_H
 
 #include <stdbool.h>
 #include <stddef.h>

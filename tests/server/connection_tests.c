@@ -1,5 +1,5 @@
-/* door_tests.c - everything behind connection.h, driven by bytes and a made-up clock. */
-#include "door_harness.h"
+/* connection_tests.c - everything behind connection.h, driven by bytes and a made-up clock. */
+#include "connection_harness.h"
 
 int main(void)
 {

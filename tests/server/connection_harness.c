@@ -1,5 +1,5 @@
-/* door_harness.c - the tests' world: see the header. */
-#include "door_harness.h"
+/* connection_harness.c - the tests' world: see the header. */
+#include "connection_harness.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
-/* internal.h - what the core's files share among themselves: refusals, the steps
- * every game's turn is made of, and the judge of games with a common table. */
-#ifndef RUMMERY_CORE_INTERNAL_H
-#define RUMMERY_CORE_INTERNAL_H
+/* game.h - what a game is written with: refusals, shared options, the steps every game's turn is
+ * made of, and the judges of a common table and of own melds. For the core's files and for
+ * games; everybody else asks by core.h and inspect.h. */
+#ifndef RUMMERY_GAME_H
+#define RUMMERY_GAME_H
 
-#include "core.h"
-#include "freestanding.h"
+#include "inspect.h"
 
 /* ---- Refusals: fill in the error and return false ---- */
 
@@ -15,16 +15,6 @@ bool refuse_count(struct error *error, enum rule rule, enum reason reason, int h
 bool refuse_joker(struct error *error, enum rule rule, unsigned meld_before);
 bool refuse_place(struct error *error, enum rule rule, enum reason reason, struct meld meld,
                   unsigned place);
-
-/* How many bits are set: pairs, fours and eights are added up. (The compiler's own may call a
- * library where the machine has no instruction for it.) */
-static inline unsigned bits_count(unsigned bits)
-{
-    bits -= bits >> 1 & 0x55555555U;
-    bits = (bits & 0x33333333U) + (bits >> 2 & 0x33333333U);
-    bits = (bits + (bits >> 4)) & 0x0f0f0f0fU;
-    return bits * 0x01010101U >> 24;
-}
 
 /* ---- Options that several games share (options.c) ---- */
 
@@ -60,21 +50,12 @@ static inline unsigned cards_find(const card *at, unsigned from, unsigned count,
 
 /* Takes the first cards of each kind off the list, as many as the bag has, or all there are. */
 void cards_remove_all(struct cards *cards, const struct bag *bag);
-void bag_of_cards(const struct cards *cards, struct bag *out);
-void bag_of_table(const struct table *table, struct bag *out);
-void table_copy(struct table *to, const struct table *from);
 card stock_take(struct stock *stock, unsigned stack);
 /* The fullest stack, the lowest number first. */
 unsigned stock_fullest(const struct stock *stock);
 
 /* ---- Steps of a turn ---- */
 
-const struct game *state_game(const struct state *state);
-static inline unsigned state_option(const struct state *state, enum option option)
-{
-    return state->options.of[option];
-}
-bool state_is_opened(const struct state *state);
 /* Whether the rack of the seat on turn is known: not so in another seat's view. */
 static inline bool state_sees_rack(const struct state *state)
 {
@@ -90,26 +71,10 @@ void turn_end(struct state *state);
 void round_end(struct state *state, unsigned winner);
 /* Winner-takes-all scoring of the games in which cards left count against their owner. */
 bool scores_by_racks(const struct state *state, int32_t scores[SEATS_MAX]);
-/* Whether who goes out wins the round; elsewhere what was laid counts too. */
-static inline bool game_is_won_by_going_out(const struct game *game)
-{
-    return game->scores == scores_by_racks;
-}
 
 /* ---- The common table of exclusiv and photo (rebuild.c) ---- */
 
-/* What a play does to the table. */
-struct change {
-    struct bag laid; /* cards that lie there more often than before */
-    struct bag gone; /* and less often */
-    unsigned laid_count;
-    unsigned moved_jokers; /* jokers before in melds that have no equal after */
-    unsigned new_count;    /* melds after that have no equal before: how many, and which */
-    uint8_t new_melds[CARDS_CAP];
-};
-
 unsigned table_jokers(const struct table *table);
-void change_of(const struct state *state, const struct table *after, struct change *out);
 
 /* The rules to cite: a card, or a joker, that lay on the table has to stay there. With
  * RULE_NONE a freed joker may leave it. */
