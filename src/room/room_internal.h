@@ -111,7 +111,7 @@ void request_done(struct room *room, const struct room_request *request);
 
 /* Whether the text of an action or a table is one that could be right; false with the error
  * told. */
-bool text_fits(struct room *room, const struct room_request *request);
+bool text_could_be_right(struct room *room, const struct room_request *request);
 
 /* What lies in a draft can come only from the table and the rack on turn. */
 bool draft_is_possible(const struct state *state, const struct table *draft);

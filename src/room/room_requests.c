@@ -14,7 +14,7 @@ void request_done(struct room *room, const struct room_request *request)
 }
 
 /* No table there is takes more, and reading is what costs. */
-bool text_fits(struct room *room, const struct room_request *request)
+bool text_could_be_right(struct room *room, const struct room_request *request)
 {
     if (request->text.size < TEXT_MAX)
         return true;
@@ -58,7 +58,7 @@ static void do_act(struct room *room, const struct room_request *request)
     struct action action;
     struct error error;
     unsigned seat;
-    if (!text_fits(room, request) || !find_seat(room, request, &seat))
+    if (!text_could_be_right(room, request) || !find_seat(room, request, &seat))
         return;
     if (request->at >= 0 && request->at < (int64_t)room->moved_seq) {
         fail(room, request, "stale");

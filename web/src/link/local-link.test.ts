@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { Engine } from "../core/engine";
 import engineUrl from "../core/engine.wasm?url&inline";
 import { LocalMatch } from "../core/local-match";
+import { LocalRoom } from "../core/local-room";
 import { Seat } from "../core/seat";
 import type { Thinker } from "../core/thinker";
 import coreUrl from "../core/rummery.wasm?url&inline";
@@ -29,11 +30,7 @@ beforeAll(async () => {
     decide: async (rules, view, player) => engine.decide(rules, view.message, player, seed),
     stop: () => {},
   };
-  core = {
-    replay: (lines) => LocalMatch.replay(lines, coreUrl),
-    start: (rules) => LocalMatch.start(rules, coreUrl),
-    thinker,
-  };
+  core = { room: () => LocalRoom.load(coreUrl), thinker };
 });
 
 beforeEach(async () => {
