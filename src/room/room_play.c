@@ -348,7 +348,10 @@ static void act_simply(struct room *room)
     random_seed(&random, seed);
     view_of(&room->match.state, room->match.state.seat, &view);
     memset(&action, 0, sizeof action);
-    room_game(room)->sample(&view.seen, &random, &action);
+    if (room->world->simple != NULL)
+        room->world->simple(room->world->context, &view, &random, &action);
+    else
+        room_game(room)->sample(&view.seen, &random, &action);
     bool is_applied = play_action(room, &action, &none, &error);
     ASSERT(is_applied);
     (void)is_applied;

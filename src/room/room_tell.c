@@ -4,39 +4,6 @@
 #include "room/room_internal.h"
 #include "wire/words.h"
 
-static const struct {
-    const char *code, *words;
-} codes[] = {
-    {"malformed", "the request cannot be understood"},
-    {"version", "this server speaks version 1 of the protocol"},
-    {"rule", "the rules forbid it"},
-    {"no_table", "there is no such table, or it may not be seen"},
-    {"no_key", "the key does not belong to this table, or one is needed"},
-    {"no_invite", "the invitation is wrong"},
-    {"hello_first", "say hello first: which table?"},
-    {"not_yours", "this is not your seat"},
-    {"not_host", "only the host of the table may do this"},
-    {"not_now", "not in this phase of the table"},
-    {"full", "there is no room"},
-    {"taken", "this colour is taken"},
-    {"seats", "too few people, or options that do not fit their number"},
-    {"stale", "a move was made meanwhile"},
-    {"damaged", "this table cannot be read; nothing of it is lost, but somebody must help"},
-    {"too_many", "too many requests: wait a little"},
-    {"log_full", "the table's log is full: end the round, then make a new table"},
-    {"busy", "too many records are being read: try again in a moment"},
-    {"storage", "the server cannot write to its disk now: nothing was done, try again"},
-};
-enum { CODE_COUNT = sizeof codes / sizeof *codes };
-
-const char *code_words(const char *code)
-{
-    unsigned i = 0;
-    while (i < CODE_COUNT - 1 && !words_are(codes[i].code, code))
-        i++;
-    return codes[i].words;
-}
-
 /* ---- Messages ---- */
 
 struct writer *begin_text(struct room *room)

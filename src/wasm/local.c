@@ -65,7 +65,6 @@ double EXPORT(local_wait_ms)(void);
 int EXPORT(local_back_seat)(void);
 
 static struct room room;
-static struct room_world world;
 static struct room_desk desk;
 static struct writer said;
 static struct random chance;
@@ -155,6 +154,31 @@ static void on_chance(void *context, const struct shuffle *shuffle, const struct
     random_chance(&chance, match, out);
 }
 
+static bool is_possible(struct action *action)
+{
+    struct state after = room.match.state;
+    struct error ignored;
+    return state_apply(&after, after.seat, action, &ignored);
+}
+
+/* A computer player that failed draws, or else passes, or else discards what it can. */
+static void on_simple(void *context, const struct view *view, struct random *random,
+                      struct action *out)
+{
+    const struct cards *rack = &view->seen.rack[view->seen.seat];
+    (void)context;
+    (void)random;
+    *out = (struct action){.kind = ACTION_DRAW};
+    if (is_possible(out))
+        return;
+    *out = (struct action){.kind = ACTION_DRAW, .from = FROM_DISCARD};
+    if (is_possible(out))
+        return;
+    *out = (struct action){.kind = ACTION_PASS};
+    for (unsigned i = rack->count; i-- > 0 && !is_possible(out);)
+        *out = (struct action){.kind = ACTION_DISCARD, .what = rack->at[i]};
+}
+
 /* Who deals and who plays is the same page: there is nobody to commit to. */
 static bool on_seed(void *context, const struct room *from, uint32_t deal_number,
                     uint8_t seed[SEED_SIZE], uint8_t commitment[COMMITMENT_SIZE])
@@ -166,6 +190,17 @@ static bool on_seed(void *context, const struct room *from, uint32_t deal_number
     memset(seed, 0, SEED_SIZE);
     return false;
 }
+
+static struct room_world world = {.desk = &desk,
+                                  .is_local = true,
+                                  .entry = on_entry,
+                                  .tell = on_tell,
+                                  .live = on_live,
+                                  .think = on_think,
+                                  .random = on_random,
+                                  .chance = on_chance,
+                                  .simple = on_simple,
+                                  .seed = on_seed};
 
 void local_now(double now_ms, int bot_pause_ms, uint32_t high, uint32_t low)
 {
@@ -206,12 +241,12 @@ static void set_name(char out[NAME_SIZE], struct text name)
     memcpy(out, name.at, size);
 }
 
-static struct seat seat_of(int colour, int language, struct text name)
+static void set_seat(struct seat *seat, int colour, int language, struct text name)
 {
-    struct seat seat = {.colour = (char)colour,
-                        .language = {(char)(language >> 8), (char)(language & 0xff)}};
-    set_name(seat.name, name);
-    return seat;
+    seat->colour = (char)colour;
+    seat->language[0] = (char)(language >> 8);
+    seat->language[1] = (char)(language & 0xff);
+    set_name(seat->name, name);
 }
 
 void local_table(int size)
@@ -219,19 +254,12 @@ void local_table(int size)
     char name[TABLE_NAME_SIZE] = "";
     struct text wish = given(size);
     memcpy(name, wish.at, wish.size < TABLE_NAME_SIZE ? wish.size : TABLE_NAME_SIZE - 1);
-    world = (struct room_world){.desk = &desk,
-                                .is_local = true,
-                                .entry = on_entry,
-                                .tell = on_tell,
-                                .live = on_live,
-                                .think = on_think,
-                                .random = on_random,
-                                .chance = on_chance,
-                                .seed = on_seed};
     room_close(&room);
     room_init(&room, &world, 0, name);
     /* what the clock finds in a draft is what lies there */
-    table = (struct event){.kind = EVENT_TABLE, .drafts_open = true};
+    memset(&table, 0, sizeof table);
+    table.kind = EVENT_TABLE;
+    table.drafts_open = true;
     has_draft = false;
 }
 
@@ -265,7 +293,7 @@ void local_sit(int kind, int level, int colour, int language, int size)
     if (table.seat_count == SEATS_MAX || kind < 0 || kind > SEAT_IS_BOT)
         return;
     struct seat *seat = &table.seats[table.seat_count++];
-    *seat = seat_of(colour, language, given(size));
+    set_seat(seat, colour, language, given(size));
     seat->kind = (uint8_t)kind;
     seat->level = (uint8_t)level;
     seat->holder = LOCAL_HOLDER;
@@ -289,7 +317,7 @@ static int read_header(struct text line, int match_number)
         return -1;
     first.seat_count = match.state.seats;
     for (unsigned i = 0; i < SEATS_MAX; i++)
-        first.seats[i] = (struct seat){.kind = SEAT_IS_BOT};
+        first.seats[i].kind = SEAT_IS_BOT;
     int failed = read_entry((struct entry){.event = &first});
     room.match_number = (uint32_t)match_number - 1;
     return failed | read_entry((struct entry){.line = line});
@@ -341,17 +369,22 @@ int local_open(double used_ms, int may_go_back)
 
 /* ---- Calls ---- */
 
-static int ask(struct room_request request)
+static struct room_request request;
+
+static void begin(enum request_kind kind, int seat, struct text about)
 {
+    memset(&request, 0, sizeof request);
+    request.kind = (uint8_t)kind;
     request.holder = LOCAL_HOLDER;
     request.id = text_none();
-    room_ask(&room, &request, now);
-    return done();
+    request.seat = seat >= 0 && seat < SEATS_MAX ? (uint8_t)seat : SEAT_NONE;
+    request.text = about;
 }
 
-static uint8_t seat_number(int seat)
+static int ask(void)
 {
-    return seat >= 0 && seat < SEATS_MAX ? (uint8_t)seat : SEAT_NONE;
+    room_ask(&room, &request, now);
+    return done();
 }
 
 int local_greet(void)
@@ -368,45 +401,50 @@ int local_ask(int size)
     while (kind < REQUEST_KINDS && !text_is(name, request_name((enum request_kind)kind)))
         kind++;
     ASSERT(kind < REQUEST_KINDS);
-    return ask((struct room_request){.kind = (uint8_t)kind, .is_now = true});
+    begin((enum request_kind)kind, 0, text_none());
+    request.is_now = true;
+    return ask();
 }
 
 int local_act(int seat, int at, int size)
 {
-    return ask((struct room_request){
-        .kind = REQUEST_ACT, .seat = seat_number(seat), .at = at, .text = given(size)});
+    begin(REQUEST_ACT, seat, given(size));
+    request.at = at;
+    return ask();
 }
 
 int local_draft(int size)
 {
-    struct room_request request = {.kind = REQUEST_DRAFT, .text = given(size)};
-    return ask(request);
+    begin(REQUEST_DRAFT, 0, given(size));
+    return ask();
 }
 
 int local_seat(int seat, int as, int level)
 {
-    return ask((struct room_request){.kind = REQUEST_SEAT,
-                                     .seat = seat_number(seat),
-                                     .as = (uint8_t)as,
-                                     .level = (uint8_t)level});
+    begin(REQUEST_SEAT, seat, text_none());
+    request.as = (uint8_t)as;
+    request.level = (uint8_t)level;
+    return ask();
 }
 
 int local_profile(int seat, int colour, int language, int size)
 {
-    return ask((struct room_request){.kind = REQUEST_PROFILE,
-                                     .seat = seat_number(seat),
-                                     .profile = seat_of(colour, language, given(size))});
+    begin(REQUEST_PROFILE, seat, text_none());
+    set_seat(&request.profile, colour, language, given(size));
+    return ask();
 }
 
 int local_say(int seat, int phrase)
 {
-    return ask((struct room_request){
-        .kind = REQUEST_SAY, .seat = seat_number(seat), .phrase = (uint8_t)phrase});
+    begin(REQUEST_SAY, seat, text_none());
+    request.phrase = (uint8_t)phrase;
+    return ask();
 }
 
 int local_look(int seat)
 {
-    return ask((struct room_request){.kind = REQUEST_LOOK, .seat = seat_number(seat)});
+    begin(REQUEST_LOOK, seat, text_none());
+    return ask();
 }
 
 int local_skip(void)

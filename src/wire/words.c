@@ -61,27 +61,6 @@ static const char *const sentences[REASON_COUNT] = {
     [REASON_EXTENDED_TOO_EARLY] = "others' melds may be added to after the own first meld",
 };
 
-static const char *const reason_names[REASON_COUNT] = {
-    [REASON_NONE] = "NONE",
-#define REASON(name) [REASON_##name] = #name,
-#include "core/reasons.def"
-#undef REASON
-};
-
-const char *reason_name(enum reason reason)
-{
-    return reason_names[reason];
-}
-
-enum reason reason_find(const char *name)
-{
-    unsigned reason = REASON_COUNT - 1;
-    while (reason > REASON_NONE &&
-           !word_equals(reason_names[reason], name, word_size_of(name)))
-        reason--;
-    return (enum reason)reason;
-}
-
 /* Appends text as far as there is room. */
 static void append(char out[WORDS_MAX], const char *text)
 {
@@ -143,4 +122,39 @@ void words_explain(const struct game *game, const struct error *error, char out[
         else
             append(out, letter);
     }
+}
+
+/* ---- Requests ---- */
+
+static const struct {
+    const char *code, *words;
+} codes[] = {
+    {"malformed", "the request cannot be understood"},
+    {"version", "this server speaks version 1 of the protocol"},
+    {"rule", "the rules forbid it"},
+    {"no_table", "there is no such table, or it may not be seen"},
+    {"no_key", "the key does not belong to this table, or one is needed"},
+    {"no_invite", "the invitation is wrong"},
+    {"hello_first", "say hello first: which table?"},
+    {"not_yours", "this is not your seat"},
+    {"not_host", "only the host of the table may do this"},
+    {"not_now", "not in this phase of the table"},
+    {"full", "there is no room"},
+    {"taken", "this colour is taken"},
+    {"seats", "too few people, or options that do not fit their number"},
+    {"stale", "a move was made meanwhile"},
+    {"damaged", "this table cannot be read; nothing of it is lost, but somebody must help"},
+    {"too_many", "too many requests: wait a little"},
+    {"log_full", "the table's log is full: end the round, then make a new table"},
+    {"busy", "too many records are being read: try again in a moment"},
+    {"storage", "the server cannot write to its disk now: nothing was done, try again"},
+};
+enum { CODE_COUNT = sizeof codes / sizeof *codes };
+
+const char *code_words(const char *code)
+{
+    unsigned i = 0;
+    while (i < CODE_COUNT - 1 && !word_equals(codes[i].code, code, word_size_of(code)))
+        i++;
+    return codes[i].words;
 }

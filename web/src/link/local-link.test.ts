@@ -7,6 +7,7 @@ import { LocalMatch } from "../core/local-match";
 import { LocalRoom } from "../core/local-room";
 import { Seat } from "../core/seat";
 import type { Thinker } from "../core/thinker";
+import recordUrl from "../core/record.wasm?url&inline";
 import coreUrl from "../core/rummery.wasm?url&inline";
 import type { Rules, View } from "../game/types";
 import { type Link, Refusal } from "./link";
@@ -143,7 +144,7 @@ describe.each(GAMES)("a table of %s", (game) => {
     const { sheet, totals } = follower.table!;
     expect(totals).toEqual([0, 1, 2].map((seat) => sheet[0]![seat]! + sheet[1]![seat]!));
     const { record } = follower.link as LocalLink;
-    const again = await LocalMatch.replay(record.split("\n"), coreUrl);
+    const again = await LocalMatch.replay(record.split("\n"), recordUrl);
     expect(again.needs).toBe("nothing");
     await follower.link.request({ do: "rematch" });
     expect(follower.phase).toBe("playing");
