@@ -172,7 +172,7 @@ static void on_simple(void *context, const struct view *view, struct random *ran
     if (is_possible(out))
         return;
     *out = (struct action){.kind = ACTION_DRAW, .from = FROM_DISCARD};
-    if (is_possible(out))
+    if (room_game(&room)->has_discard && is_possible(out))
         return;
     *out = (struct action){.kind = ACTION_PASS};
     for (unsigned i = rack->count; i-- > 0 && !is_possible(out);)
