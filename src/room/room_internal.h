@@ -5,6 +5,14 @@
 #include "core/freestanding.h"
 #include "room/room.h"
 
+/* Where all sit at one device for good (world->is_local), as in the page, nobody comes or goes, is
+ * away, or is asked, and no log is written: what is for that is left out, as bytes are dear. */
+#ifdef RUMMERY_ONE_DEVICE
+enum { IS_ONE_DEVICE = true };
+#else
+enum { IS_ONE_DEVICE = false };
+#endif
+
 static inline struct text writer_text(const struct writer *writer)
 {
     return (struct text){writer->at, writer->size};

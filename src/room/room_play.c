@@ -320,6 +320,8 @@ static void ask_bot(struct room *room)
 static void mark_stand_ins(struct room *room)
 {
     bool has_changed = false;
+    if (IS_ONE_DEVICE)
+        return;
     for (unsigned i = 0; i < room->seat_count; i++) {
         uint64_t from_ms;
         bool stands_in = i == room->turn_seat && room->seat[i].kind == SEAT_IS_PERSON &&

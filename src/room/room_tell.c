@@ -59,6 +59,8 @@ static void write_whole(struct room *room, unsigned holder, const char *why, str
 static void tell_turn(struct room *room, enum audience to, unsigned holder)
 {
     unsigned seat = room->match.state.seat;
+    if (IS_ONE_DEVICE)
+        return;
     if (room_phase(room) != ROOM_PLAYING || seat >= room->seat_count ||
         room->seat[seat].kind != SEAT_IS_PERSON || holder != room->seat[seat].holder)
         return;
@@ -158,7 +160,7 @@ void room_greet(struct room *room, unsigned holder, bool is_whole, uint32_t afte
                 struct text id, uint64_t now_ms)
 {
     room->now_ms = now_ms;
-    if (after > 0 && after >= room->ring_from && after <= room->seq) {
+    if (!IS_ONE_DEVICE && after > 0 && after >= room->ring_from && after <= room->seq) {
         tell_resumed(room, holder, after);
     } else {
         write_whole(room, holder, "hello", id);
