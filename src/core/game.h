@@ -151,4 +151,13 @@ bool jokers_settled(const struct state *state, const struct table *after,
                     const struct change *change, const struct joker_rules *rules,
                     unsigned kept_max, unsigned *meld_before);
 
+/* ---- Simple players ---- */
+
+/* What a game has in `sample`; nothing where all players are elsewhere. */
+#ifdef RUMMERY_NO_PLAYERS
+#define PLAYER(sample) NULL
+#else
+#define PLAYER(sample) sample
+#endif
+
 #endif

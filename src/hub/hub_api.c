@@ -5,6 +5,7 @@
 
 #include "hub/hub_internal.h"
 #include "wire/question.h"
+#include "wire/reasons.h"
 
 enum { API_ID_MIN = 16, API_ID_MAX = 64, STAND_IN_MAX_S = 3600 };
 

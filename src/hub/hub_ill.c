@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hub/hub_internal.h"
+#include "wire/reasons.h"
 
 /* ---- Falling ill, getting well ---- */
 

@@ -48,6 +48,8 @@ void ring_clear(struct room *room)
 
 void ring_add(struct room *room, const struct move *move)
 {
+    if (IS_ONE_DEVICE)
+        return;
     struct ring_head head = {.seq = move->seq,
                              .shown_size = (uint16_t)move->shown.size,
                              .hidden_size = (uint16_t)move->hidden.size,
@@ -72,6 +74,8 @@ void ring_add(struct room *room, const struct move *move)
 
 bool ring_next(const struct room *room, uint32_t seq, struct move *out)
 {
+    if (IS_ONE_DEVICE)
+        return false;
     for (size_t at = 0; at < room->ring_size;) {
         at += read_move(room, at, out);
         if (out->seq > seq)

@@ -162,7 +162,7 @@ static bool apply_table(struct room *room, const struct event *event)
 static bool apply_join(struct room *room, const struct event *event)
 {
     struct holder *holder = &room->holder[event->holder];
-    if (event->holder >= HOLDERS_MAX || holder->is_used)
+    if (IS_ONE_DEVICE || event->holder >= HOLDERS_MAX || holder->is_used)
         return false;
     *holder = (struct holder){.is_used = true};
     memcpy(holder->key_hash, event->key_hash, HASH_SIZE);
@@ -210,6 +210,8 @@ static void give_up_seat(const struct room *room, struct seat *seat)
 
 static bool apply_leave(struct room *room, const struct event *event)
 {
+    if (IS_ONE_DEVICE)
+        return false;
     unsigned bits = room_seats_of(room, event->holder);
     for (unsigned i = 0; i < room->seat_count; i++)
         if ((bits >> i & 1) != 0)

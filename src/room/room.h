@@ -288,6 +288,9 @@ struct room_world {
     /* What chance does next (shuffle_chance); a test may deal as it likes. */
     void (*chance)(void *context, const struct shuffle *shuffle, const struct match *match,
                    unsigned reshuffle, struct action *out);
+    /* What the simplest player would do; NULL: the game's own. */
+    void (*simple)(void *context, const struct view *view, struct random *random,
+                   struct action *out);
     /* The seed of a deal of this table, always the same for the same number, and the commitment
      * to it. False where there is none to be told; the seed is filled in all the same. */
     bool (*seed)(void *context, const struct room *room, uint32_t deal_number,
@@ -446,7 +449,5 @@ void room_write_table(const struct room *room, unsigned holder, const char *why,
                       uint64_t now_ms, struct writer *out);
 /* The message that refuses a request; `why` NULL: the words of the code. */
 void room_write_error(struct text id, const char *code, const char *why, struct writer *out);
-/* The sentence that goes with a code; an unknown one has that of the last. */
-const char *code_words(const char *code);
 
 #endif

@@ -49,7 +49,7 @@ void do_draft(struct room *room, const struct room_request *request)
 {
     struct table table;
     struct error error;
-    if (!text_fits(room, request) || !is_on_turn(room, request))
+    if (!text_could_be_right(room, request) || !is_on_turn(room, request))
         return;
     memset(&table, 0, sizeof table);
     if (!table_read(room_game(room), request->text.at, request->text.size, &table, &error)) {

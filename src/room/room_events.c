@@ -71,6 +71,8 @@ static void print_mixes(const struct event *event, struct writer *out)
 
 void event_print(const struct event *event, struct writer *out)
 {
+    if (IS_ONE_DEVICE)
+        return;
     writer_open(out, '{');
     writer_field_word(out, "do", event_names[event->kind]);
     switch ((enum event_kind)event->kind) {

@@ -5,6 +5,14 @@
 #include "core/freestanding.h"
 #include "room/room.h"
 
+/* Where all sit at one device for good (world->is_local), as in the page, nobody comes or goes, is
+ * away, or is asked, and no log is written: what is for that is left out, as bytes are dear. */
+#ifdef RUMMERY_ONE_DEVICE
+enum { IS_ONE_DEVICE = true };
+#else
+enum { IS_ONE_DEVICE = false };
+#endif
+
 static inline struct text writer_text(const struct writer *writer)
 {
     return (struct text){writer->at, writer->size};
@@ -111,7 +119,7 @@ void request_done(struct room *room, const struct room_request *request);
 
 /* Whether the text of an action or a table is one that could be right; false with the error
  * told. */
-bool text_fits(struct room *room, const struct room_request *request);
+bool text_could_be_right(struct room *room, const struct room_request *request);
 
 /* What lies in a draft can come only from the table and the rack on turn. */
 bool draft_is_possible(const struct state *state, const struct table *draft);

@@ -320,6 +320,8 @@ static void ask_bot(struct room *room)
 static void mark_stand_ins(struct room *room)
 {
     bool has_changed = false;
+    if (IS_ONE_DEVICE)
+        return;
     for (unsigned i = 0; i < room->seat_count; i++) {
         uint64_t from_ms;
         bool stands_in = i == room->turn_seat && room->seat[i].kind == SEAT_IS_PERSON &&
@@ -348,7 +350,10 @@ static void act_simply(struct room *room)
     random_seed(&random, seed);
     view_of(&room->match.state, room->match.state.seat, &view);
     memset(&action, 0, sizeof action);
-    room_game(room)->sample(&view.seen, &random, &action);
+    if (room->world->simple != NULL)
+        room->world->simple(room->world->context, &view, &random, &action);
+    else
+        room_game(room)->sample(&view.seen, &random, &action);
     bool is_applied = play_action(room, &action, &none, &error);
     ASSERT(is_applied);
     (void)is_applied;

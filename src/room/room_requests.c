@@ -14,7 +14,7 @@ void request_done(struct room *room, const struct room_request *request)
 }
 
 /* No table there is takes more, and reading is what costs. */
-bool text_fits(struct room *room, const struct room_request *request)
+bool text_could_be_right(struct room *room, const struct room_request *request)
 {
     if (request->text.size < TEXT_MAX)
         return true;
@@ -58,7 +58,7 @@ static void do_act(struct room *room, const struct room_request *request)
     struct action action;
     struct error error;
     unsigned seat;
-    if (!text_fits(room, request) || !find_seat(room, request, &seat))
+    if (!text_could_be_right(room, request) || !find_seat(room, request, &seat))
         return;
     if (request->at >= 0 && request->at < (int64_t)room->moved_seq) {
         fail(room, request, "stale");
@@ -114,7 +114,7 @@ static void do_mix(struct room *room, const struct room_request *request)
 {
     unsigned own = room_seats_of(room, request->holder), first = 0;
     /* for another shuffle than the one committed to: too late, or too early */
-    if (request->deal != room->deal_number || own == 0) {
+    if (IS_ONE_DEVICE || request->deal != room->deal_number || own == 0) {
         fail(room, request, "not_now");
         return;
     }
@@ -193,7 +193,8 @@ static void do_back(struct room *room, const struct room_request *request)
 
 static void do_allow(struct room *room, const struct room_request *request)
 {
-    if (room->back_asked == SEAT_NONE || room->back_seat != room->back_asked ||
+    if (IS_ONE_DEVICE || room->back_asked == SEAT_NONE ||
+        room->back_seat != room->back_asked ||
         room->seat[room->back_asked].holder == request->holder) {
         fail(room, request, "not_now");
         return;

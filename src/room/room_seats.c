@@ -100,6 +100,8 @@ static void drop_drafts_of_bots(struct room *room)
 
 void do_leave(struct room *room, const struct room_request *request)
 {
+    if (IS_ONE_DEVICE)
+        return;
     struct event event = {.kind = EVENT_LEAVE, .holder = request->holder};
     struct asking asking = asked_by(request), none = nobody();
     tell_ok(room, request->id, room->seq + 1);

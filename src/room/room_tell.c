@@ -4,39 +4,6 @@
 #include "room/room_internal.h"
 #include "wire/reasons.h"
 
-static const struct {
-    const char *code, *words;
-} codes[] = {
-    {"malformed", "the request cannot be understood"},
-    {"version", "this server speaks version 1 of the protocol"},
-    {"rule", "the rules forbid it"},
-    {"no_table", "there is no such table, or it may not be seen"},
-    {"no_key", "the key does not belong to this table, or one is needed"},
-    {"no_invite", "the invitation is wrong"},
-    {"hello_first", "say hello first: which table?"},
-    {"not_yours", "this is not your seat"},
-    {"not_host", "only the host of the table may do this"},
-    {"not_now", "not in this phase of the table"},
-    {"full", "there is no room"},
-    {"taken", "this colour is taken"},
-    {"seats", "too few people, or options that do not fit their number"},
-    {"stale", "a move was made meanwhile"},
-    {"damaged", "this table cannot be read; nothing of it is lost, but somebody must help"},
-    {"too_many", "too many requests: wait a little"},
-    {"log_full", "the table's log is full: end the round, then make a new table"},
-    {"busy", "too many records are being read: try again in a moment"},
-    {"storage", "the server cannot write to its disk now: nothing was done, try again"},
-};
-enum { CODE_COUNT = sizeof codes / sizeof *codes };
-
-const char *code_words(const char *code)
-{
-    unsigned i = 0;
-    while (i < CODE_COUNT - 1 && !words_are(codes[i].code, code))
-        i++;
-    return codes[i].words;
-}
-
 /* ---- Messages ---- */
 
 struct writer *begin_text(struct room *room)
@@ -92,6 +59,8 @@ static void write_whole(struct room *room, unsigned holder, const char *why, str
 static void tell_turn(struct room *room, enum audience to, unsigned holder)
 {
     unsigned seat = room->match.state.seat;
+    if (IS_ONE_DEVICE)
+        return;
     if (room_phase(room) != ROOM_PLAYING || seat >= room->seat_count ||
         room->seat[seat].kind != SEAT_IS_PERSON || holder != room->seat[seat].holder)
         return;
@@ -191,7 +160,7 @@ void room_greet(struct room *room, unsigned holder, bool is_whole, uint32_t afte
                 struct text id, uint64_t now_ms)
 {
     room->now_ms = now_ms;
-    if (after > 0 && after >= room->ring_from && after <= room->seq) {
+    if (!IS_ONE_DEVICE && after > 0 && after >= room->ring_from && after <= room->seq) {
         tell_resumed(room, holder, after);
     } else {
         write_whole(room, holder, "hello", id);

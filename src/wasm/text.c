@@ -1,10 +1,8 @@
 /* text.c - the buffer between the browser and a module. */
 #include "wasm/text.h"
 
-#include "core/freestanding.h"
-#include "wire/memory.h"
-
 char text[TEXT_CAPACITY];
+/* Every answer is bounded by the limits of a table, and the buffer is larger than that. */
 static struct writer answer = {.at = text, .room = TEXT_CAPACITY};
 
 /* Where text is put before a call and found after it. */
@@ -35,17 +33,4 @@ struct writer *text_begin(void)
 int text_size(void)
 {
     return (int)answer.size;
-}
-
-/* Every answer is bounded by the limits of a table, and the buffer is larger than that. */
-void *memory_grow(void *old, size_t size)
-{
-    (void)old;
-    (void)size;
-    __builtin_trap();
-}
-
-void memory_drop(void *old)
-{
-    (void)old;
 }

@@ -55,7 +55,7 @@ async function playThere([core, engine, game, rounds]) {
 async function testThinking() {
   const { page } = await visit();
   for (const game of GAMES) {
-    const modules = [bytesOf("rummery.wasm"), bytesOf("engine.wasm")];
+    const modules = [bytesOf("record.wasm"), bytesOf("engine.wasm")];
     const { turns, hasEnded } = await page.evaluate(playThere, [...modules, game, Number(rounds)]);
     check(hasEnded && turns.length > 0, `the rounds of ${game} end`);
     const sorted = turns.map(Math.round).sort((a, b) => a - b);

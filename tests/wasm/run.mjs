@@ -1,6 +1,6 @@
-// run.mjs - the browser's module through its own API, in Node.js: golden records replay to
-// their bytes, whole matches are played, refusals name their rule and nothing traps.
-// usage: node run.mjs RUMMERY_WASM GOLDEN_FOLDER
+// run.mjs - the browser's module for records through its own API, in Node.js: golden records replay
+// to their bytes, whole matches are played, refusals name their rule and nothing traps.
+// usage: node run.mjs RECORD_WASM GOLDEN_FOLDER
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { compile, open as openModule } from "./module.mjs";

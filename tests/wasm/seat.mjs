@@ -1,12 +1,15 @@
 // seat.mjs - the seat's part of the browser's module: matches at random are followed from every
 // seat and by a watcher, and after each move the followed view is the one that the match shows;
 // cards are arranged at random, by sense and nonsense, and nothing is lost and nothing traps.
-// usage: node seat.mjs RUMMERY_WASM MATCHES SEED
+// usage: node seat.mjs BUILD_FOLDER MATCHES SEED
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { linesOf, open, positionOf } from "./module.mjs";
 import { check, finish } from "../sentences/check.mjs";
 
-const [modulePath, matches, seed] = process.argv.slice(2);
+const [build, matches, seed] = process.argv.slice(2);
+const seatPath = join(build, "rummery.wasm");
+const recordPath = join(build, "record.wasm");
 const ACTION = 3;
 const NOTHING = 4;
 
@@ -33,7 +36,7 @@ function spoilt(text, words) {
 
 class Follower {
   constructor(header, seat) {
-    this.module = open(modulePath);
+    this.module = open(seatPath);
     this.header = header;
     this.seat = seat;
     this.module.exports.seat_forget();
@@ -119,7 +122,7 @@ function arrange(follower, words) {
 }
 
 function followMatch(header) {
-  const match = open(modulePath);
+  const match = open(recordPath);
   const seats = Number(/players=(\d)/.exec(header)[1]);
   match.line(header);
   const followers = Array.from({ length: seats + 1 }, (_, i) => new Follower(header, i - 1));

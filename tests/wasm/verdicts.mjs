@@ -10,8 +10,8 @@ import { open, positionOf } from "./module.mjs";
 import { check, finish } from "../sentences/check.mjs";
 
 const [build, golden, matches, seed] = process.argv.slice(2);
-const corePath = join(build, "rummery.wasm");
-const judge = open(corePath);
+const recordPath = join(build, "record.wasm");
+const judge = open(recordPath);
 let engine = open(join(build, "engine.wasm"));
 const ACTION = 3;
 const NOTHING = 4;
@@ -139,7 +139,7 @@ function followAction(match, header, action, isThought) {
 }
 
 function followRecord(lines) {
-  const match = open(corePath);
+  const match = open(recordPath);
   for (const line of lines) {
     if (match.exports.match_needs() === ACTION)
       followAction(match, lines[0], line, below(4) === 0);
@@ -149,7 +149,7 @@ function followRecord(lines) {
 
 // Players of the engine who sometimes let the clock run out.
 function followRandom(header) {
-  const match = open(corePath);
+  const match = open(recordPath);
   check(match.line(header) === 0, `${header} is accepted`);
   for (let i = 0; match.exports.match_needs() !== NOTHING && i < 2000; i += 1) {
     if (match.exports.match_needs() !== ACTION) {
@@ -209,7 +209,7 @@ ask("solve", solving).forEach((answer, i) => {
 
 // ---- What is no position ----
 
-const whole = open(corePath);
+const whole = open(recordPath);
 const header = "match princess players=2 first=0";
 whole.line(header);
 whole.line(whole.chance(3));

@@ -372,5 +372,5 @@ const struct game game_exclusiv = {
            [ACTION_PASS] = pass,
            [ACTION_TIMEOUT] = time_out},
     .scores = scores_by_racks,
-    .sample = exclusiv_sample,
+    .sample = PLAYER(exclusiv_sample),
 };

@@ -268,5 +268,5 @@ const struct game game_photo = {
            [ACTION_PASS] = pass,
            [ACTION_TIMEOUT] = time_out},
     .scores = scores_by_racks,
-    .sample = photo_sample,
+    .sample = PLAYER(photo_sample),
 };

@@ -388,5 +388,5 @@ const struct game game_princess = {
            [ACTION_TIMEOUT] = time_out},
     .resume = resume,
     .scores = scores_of,
-    .sample = princess_sample,
+    .sample = PLAYER(princess_sample),
 };

@@ -8,6 +8,7 @@ import { Engine } from "./engine";
 import engineUrl from "./engine.wasm?url&inline";
 import { LocalMatch, RefusedLine } from "./local-match";
 import { loadReferee, type Referee } from "./referee";
+import recordUrl from "./record.wasm?url&inline";
 import coreUrl from "./rummery.wasm?url&inline";
 import { Seat } from "./seat";
 
@@ -18,11 +19,11 @@ let core: Seat;
 
 beforeAll(async () => {
   engine = await Engine.load(engineUrl);
-  referee = await loadReferee(coreUrl);
+  referee = await loadReferee(recordUrl);
   core = await Seat.load(coreUrl);
 });
 
-const start = (rules: Rules) => LocalMatch.start(rules, coreUrl);
+const start = (rules: Rules) => LocalMatch.start(rules, recordUrl);
 const rulesOf = (game: Rules["game"], options: Rules["options"] = {}): Rules => ({
   game,
   players: 3,
@@ -59,7 +60,7 @@ describe.each(GAMES)("%s", (game) => {
     expect(rounds).toBe(2);
     expect(totals).toEqual([0, 1, 2].map((seat) => sheet[0]![seat]! + sheet[1]![seat]!));
     expect(leaders.map((seat) => totals[seat])).toContain(Math.max(...totals));
-    const again = await LocalMatch.replay(["# a comment", "", ...match.lines], coreUrl);
+    const again = await LocalMatch.replay(["# a comment", "", ...match.lines], recordUrl);
     expect(again.view(null)).toEqual(match.view(null));
     expect(again.lines).toEqual(match.lines);
   });

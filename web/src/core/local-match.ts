@@ -3,7 +3,7 @@ import { parseCards, printCards } from "../game/cards";
 import type { Card, RackOrder, Rules, Verdict, View } from "../game/types";
 import { viewOf } from "../game/view";
 import { headerOf } from "./lines";
-import coreUrl from "./rummery.wasm?url";
+import recordUrl from "./record.wasm?url";
 import { RACK_ORDERS } from "./seat";
 import { Module, type RefusalExports, verdictOf } from "./wasm";
 
@@ -52,7 +52,7 @@ export class LocalMatch {
   }
 
   /** The match of a record; comments and empty lines are skipped. */
-  static async replay(lines: readonly string[], url: string = coreUrl): Promise<LocalMatch> {
+  static async replay(lines: readonly string[], url: string = recordUrl): Promise<LocalMatch> {
     const match = new LocalMatch(await Module.load<MatchExports>(url));
     match.goBackTo(lines);
     return match;

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Rules } from "../game/types";
 import type { ViewMessage } from "../link/messages";
 import { loadReferee, type Referee } from "./referee";
-import coreUrl from "./rummery.wasm?url&inline";
+import recordUrl from "./record.wasm?url&inline";
 import { wholeView } from "./whole-view";
 
 const exclusiv: Rules = { game: "exclusiv", players: 2, options: { jokers: 4, first: "lot" } };
@@ -11,7 +11,7 @@ const princess: Rules = { game: "princess", players: 2, options: { bracelets: "g
 let referee: Referee;
 
 beforeAll(async () => {
-  referee = await loadReferee(coreUrl);
+  referee = await loadReferee(recordUrl);
 });
 
 const viewWith = (change: Partial<ViewMessage>): ViewMessage =>

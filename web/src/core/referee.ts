@@ -4,7 +4,7 @@ import { printCards } from "../game/cards";
 import type { Meld, Rules, Verdict } from "../game/types";
 import type { ViewMessage } from "../link/messages";
 import { headerOf, positionOf } from "./lines";
-import coreUrl from "./rummery.wasm?url";
+import recordUrl from "./record.wasm?url";
 import { Module, type RefusalExports, verdictOf } from "./wasm";
 
 export interface Referee {
@@ -48,6 +48,6 @@ class WasmReferee implements Referee {
   }
 }
 
-export async function loadReferee(url: string = coreUrl): Promise<Referee> {
+export async function loadReferee(url: string = recordUrl): Promise<Referee> {
   return new WasmReferee(await Module.load<JudgeExports>(url));
 }

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { parseCards } from "../game/cards";
 import { parseTable } from "../game/tables";
 import { loadReferee, type Referee } from "../core/referee";
-import coreUrl from "../core/rummery.wasm?url&inline";
+import recordUrl from "../core/record.wasm?url&inline";
 import { rulesOf, wholeView } from "../core/whole-view";
 import { factsOf, GAMES } from "../game/games";
 import type { GameId, ViewMessage } from "../link/messages";
@@ -14,7 +14,7 @@ import { loadRules, type MeldExample, type RulesSection, type TurnExample } from
 let referee: Referee;
 
 beforeAll(async () => {
-  referee = await loadReferee(coreUrl);
+  referee = await loadReferee(recordUrl);
 });
 
 /** All that is not told: what remains of a page when its words are taken away. */

@@ -2,6 +2,7 @@
 // each line the followed view is the one that the core shows.
 import { expect, test } from "vitest";
 import { LocalMatch } from "../core/local-match";
+import recordUrl from "../core/record.wasm?url&inline";
 import coreUrl from "../core/rummery.wasm?url&inline";
 import { Seat } from "../core/seat";
 import type { Rules, View } from "../game/types";
@@ -38,7 +39,7 @@ function moveOf(match: LocalMatch, seat: number, line: string): MoveMessage | nu
 test.each(Object.entries(records))("%s", async (_, text) => {
   const [header = "", ...lines] = text.split("\n").filter((line) => /^[a-z]/.test(line));
   const rules = rulesOf(header);
-  const match = await LocalMatch.replay([header], coreUrl);
+  const match = await LocalMatch.replay([header], recordUrl);
   const viewers = [null, ...Array.from({ length: rules.players }, (_, seat) => seat)];
   const followers = await Promise.all(viewers.map(() => Seat.load(coreUrl)));
   const shown = () => viewers.map((seat) => match.view(seat));

@@ -4,8 +4,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { Engine } from "../core/engine";
 import engineUrl from "../core/engine.wasm?url&inline";
 import { LocalMatch } from "../core/local-match";
+import { LocalRoom } from "../core/local-room";
 import { Seat } from "../core/seat";
 import type { Thinker } from "../core/thinker";
+import recordUrl from "../core/record.wasm?url&inline";
 import coreUrl from "../core/rummery.wasm?url&inline";
 import type { Rules, View } from "../game/types";
 import { type Link, Refusal } from "./link";
@@ -29,11 +31,7 @@ beforeAll(async () => {
     decide: async (rules, view, player) => engine.decide(rules, view.message, player, seed),
     stop: () => {},
   };
-  core = {
-    replay: (lines) => LocalMatch.replay(lines, coreUrl),
-    start: (rules) => LocalMatch.start(rules, coreUrl),
-    thinker,
-  };
+  core = { room: () => LocalRoom.load(coreUrl), thinker };
 });
 
 beforeEach(async () => {
@@ -90,8 +88,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function open(table = makeLocalTable(anna())): Follower {
-  const link = new LocalLink(table, core);
+function open(table = makeLocalTable(anna()), by = core): Follower {
+  const link = new LocalLink(table, by);
   link.botPauseMs = 0;
   links.push(link);
   const follower = new Follower(link);
@@ -146,7 +144,7 @@ describe.each(GAMES)("a table of %s", (game) => {
     const { sheet, totals } = follower.table!;
     expect(totals).toEqual([0, 1, 2].map((seat) => sheet[0]![seat]! + sheet[1]![seat]!));
     const { record } = follower.link as LocalLink;
-    const again = await LocalMatch.replay(record.split("\n"), coreUrl);
+    const again = await LocalMatch.replay(record.split("\n"), recordUrl);
     expect(again.needs).toBe("nothing");
     await follower.link.request({ do: "rematch" });
     expect(follower.phase).toBe("playing");
@@ -167,6 +165,39 @@ describe("a reload", () => {
     await until(() => again.table !== null);
     expect(again.views).toEqual(follower.views);
     expect(again.table!.draft).toEqual({ seat: 0, table: `[${card}]` });
+  });
+});
+
+describe("what was kept", () => {
+  test("opens with seats that came after the match", async () => {
+    const made = makeLocalTable(anna({ options: { turn_seconds: 0, rounds: 1, first: 0 } }));
+    const follower = open(made);
+    await follower.link.request({ do: "start" });
+    await playRound(follower);
+    await follower.link.request({ do: "seat", seat: 2, as: "bot", level: 2 });
+    follower.link.close();
+    const again = open(localTable(made.name)!);
+    await until(() => again.table !== null);
+    expect([again.phase, again.table!.seats.length]).toEqual(["over", 3]);
+    await again.link.request({ do: "rematch" });
+    expect([again.phase, again.table!.match]).toEqual(["playing", 2]);
+  }, 30_000);
+  test("does not let more be taken back than was possible before", async () => {
+    const two = [{ name: "Anna" }, { name: "Ben" }];
+    const follower = open(makeLocalTable(anna({ game: "princess", seats: two })));
+    await follower.link.request({ do: "start" });
+    const discard = () => ({
+      do: "act", action: `discard ${follower.mine!.racks[follower.mine!.seat!]![0]!}`,
+    }) as const;
+    await follower.link.request({ do: "act", action: "draw" });
+    await follower.link.request(discard());
+    follower.link.close();
+    const second = open(localTable(localTables()[0]!)!);
+    await second.link.request({ do: "back" });
+    expect(second.table!.why).toBe("back");
+    second.link.close();
+    const third = open(localTable(localTables()[0]!)!);
+    await expect(third.link.request({ do: "back" })).rejects.toBeInstanceOf(Refusal);
   });
 });
 
@@ -282,6 +313,17 @@ describe("the clock", () => {
     await follower.link.request({ do: "start" });
     expect(follower.leftMs).toBeGreaterThan(119_000);
   });
+});
+
+test("computer players whose thinker fails play on simply", async () => {
+  const decide = () => Promise.reject(new Error("no worker"));
+  for (const game of GAMES) {
+    const failing = { ...core, thinker: { ...core.thinker, decide } };
+    const follower = open(makeLocalTable(anna({ game, seats: [{ bot: 1 }, { bot: 2 }] })), failing);
+    await follower.link.request({ do: "start" });
+    const begun = follower.seq;
+    await until(() => follower.seq > begun + 60 || follower.phase !== "playing");
+  }
 });
 
 test("computer players take their time, unless they are hurried", async () => {

@@ -1,26 +1,19 @@
-// local-link.ts - a table in the page itself: people of this device and computer players, judged by
-// the core as WebAssembly. It says what the server would say (docs/protocol.md).
-import type { LocalMatch } from "../core/local-match";
+// local-link.ts - a table in the page itself: people of this device and computer players. The core
+// runs it (core/local-room.ts) and says what the server would say; here it is given the time and
+// what computer players thought, and what it writes is kept.
+import type { LocalRoom } from "../core/local-room";
 import type { Thinker } from "../core/thinker";
-import { factsOf, hasBracelets } from "../game/games";
-import { chosenOptions } from "../game/options";
-import type { Rules, Verdict } from "../game/types";
-import { BotTurn, simpleActions } from "./bot-turn";
+import type { Player, Rules } from "../game/types";
+import { viewOf } from "../game/view";
 import { type Link, type LinkStatus, Refusal } from "./link";
-import { changeProfile, changeSeat } from "./local-seats";
 import { forgetLocalTable, type LocalTable, saveLocalTable } from "./local-table";
-import type { MoveMessage, News, Over, Phase, Request } from "./messages";
-import type { TableMessage, ViewMessage } from "./messages";
+import type { ErrorMessage, News, Request, ViewMessage } from "./messages";
 
-/** What a local table needs of the core (local-core.ts has the page's own). */
+/** What a local table needs of the core. */
 export interface LocalCore {
-  replay(lines: readonly string[]): Promise<LocalMatch>;
-  start(rules: Rules): Promise<LocalMatch>;
+  room(): Promise<LocalRoom>;
   thinker: Thinker;
 }
-
-const CLOCK_SAVE_MS = 5000;
-const refuse = (error: string, why: string) => new Refusal({ error, why });
 
 export class LocalLink implements Link {
   onNews: (news: News) => void = () => {};
@@ -29,16 +22,10 @@ export class LocalLink implements Link {
   /** How long a computer player seems to think, in milliseconds. */
   botPauseMs = 900;
 
-  private match: LocalMatch | null = null;
+  private room: LocalRoom | null = null;
+  private opening: Promise<void> = Promise.resolve();
   private isClosed = false;
-  /** Requests are done one after the other. */
-  private queue: Promise<unknown> = Promise.resolve();
-  private bot: BotTurn | null = null;
-  private isSkipping = false;
-  private turnStartedMs = 0;
-  /** Who was there last; not kept, as nobody knows who comes back to a page. */
-  private looking: number | null = null;
-  private clockTimer: ReturnType<typeof setTimeout> | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly table: LocalTable,
@@ -46,19 +33,15 @@ export class LocalLink implements Link {
   ) {}
 
   open(): void {
-    void this.inOrder(() => this.bringBack()).catch(() => this.setStatus("gone"));
+    this.opening = this.bringBack().catch(() => this.setStatus("gone"));
   }
 
   private async bringBack(): Promise<void> {
-    const { lines, usedMs } = this.table;
-    if (lines.length > 0) this.match = await this.core.replay(lines);
+    const room = await this.core.room();
     if (this.isClosed) return;
-    // a page that was closed between a line and what chance does next
-    if (this.phase === "dealing") this.deal();
-    this.startClock(usedMs);
-    this.tellTable("hello");
+    this.room = room;
+    this.run(() => room.open(this.table));
     this.setStatus("live");
-    this.goOn();
   }
 
   private setStatus(status: LinkStatus): void {
@@ -67,38 +50,42 @@ export class LocalLink implements Link {
   }
 
   close(): void {
-    this.saveClock();
+    if (this.status === "live") this.run((room) => room.save());
     this.isClosed = true;
-    clearTimeout(this.clockTimer);
-    this.bot?.stop();
+    clearTimeout(this.timer);
   }
 
   refresh(): void {
-    if (this.status === "live") this.tellTable("hello");
+    if (this.status === "live") this.run((room) => room.greet());
   }
 
-  request(request: Request): Promise<void> {
-    if (this.isClosed) return Promise.reject(refuse("gone", "the table is closed"));
-    return this.inOrder(() => this.perform(request));
+  async request(request: Request): Promise<void> {
+    await this.opening;
+    if (this.isClosed || this.room === null)
+      throw new Refusal({ error: "gone", why: "the table is closed" });
+    if (request.do === "leave") return this.leave();
+    const isDraft = request.do === "draft";
+    const refusal = this.run((room) => room.ask(request), isDraft);
+    if (refusal !== null && !isDraft) throw new Refusal(refusal);
+  }
+
+  private leave(): void {
+    this.close();
+    forgetLocalTable(this.table.name);
+    this.onNews({ gone: true });
+    this.setStatus("gone");
   }
 
   /** Computer players act at once until a person is on turn. */
   skip(): void {
-    this.isSkipping = true;
-    this.bot?.hurry();
+    this.run((room) => room.skip());
   }
 
   /** The time of whoever shares the device begins when they are there, not when the one before has
    *  played. */
-  look(seat: number): Promise<void> {
-    return this.inOrder(() => {
-      const wasWaiting = this.isWaiting();
-      this.looking = seat;
-      if (this.isClosed || !wasWaiting || this.isWaiting()) return;
-      this.startClock(this.table.usedMs);
-      this.tellClock();
-      this.watchClock();
-    });
+  async look(seat: number): Promise<void> {
+    await this.opening;
+    this.run((room) => room.look(seat));
   }
 
   /** The record of the current match, and of those before it. */
@@ -110,348 +97,81 @@ export class LocalLink implements Link {
     return this.table.records;
   }
 
-  private inOrder<T>(work: () => T | Promise<T>): Promise<T> {
-    const done = this.queue.then(work);
-    this.queue = done.catch(() => {});
-    return done;
-  }
-
-  // ---- What is so ----
-
-  private get phase(): Phase {
-    if (this.match === null) return "waiting";
-    const { needs } = this.match;
-    if (needs === "action") return "playing";
-    if (needs === "nothing") return "over";
-    return this.match.standing().scores === null || needs !== "deal" ? "dealing" : "scored";
-  }
-
-  private get rules(): Rules {
-    const { game, options, seats } = this.table;
-    return { game, options, players: seats.length };
-  }
-
-  private get people(): number[] {
-    return this.table.seats.flatMap(({ kind }, seat) => (kind === "person" ? [seat] : []));
-  }
-
-  private turn(): number | null {
-    return this.match?.needs === "action" ? this.match.view(null).seat : null;
-  }
-
-  /** Whether the person on turn has yet to come to the device. */
-  private isWaiting(): boolean {
-    const turn = this.turn();
-    const { people } = this;
-    return turn !== null && people.length > 1 && people.includes(turn) && turn !== this.looking;
-  }
-
-  /** Null where no clock runs. */
-  private leftMs(): number | null {
-    const limitMs = 1000 * Number(this.table.options.turn_seconds ?? 0);
-    if (limitMs === 0 || this.turn() === null || this.isWaiting()) return null;
-    return Math.max(0, limitMs - (performance.now() - this.turnStartedMs));
-  }
-
-  // ---- What is said ----
-
-  private tellTable(why: string): void {
-    const { table } = this;
-    const standing = this.match?.standing();
-    const rounds = standing?.rounds ?? 0;
-    const message: TableMessage = {
-      table: table.name,
-      seq: table.seq,
-      version: 1,
-      game: table.game,
-      options: table.options,
-      watch: false,
-      drafts: false,
-      stand_in: 0,
-      phase: this.phase,
-      you: this.people,
-      host: true,
-      seats: table.seats.map((seat) => ({ ...seat })),
-      match: table.match,
-      round: rounds + Number(this.phase === "playing"),
-      sheet: table.sheet.map((line) => [...line]),
-      totals: standing?.totals ?? table.seats.map(() => 0),
-      commit: { deal: rounds + 1, hash: "" },
-      why,
-    };
-    const leftMs = this.leftMs();
-    if (leftMs !== null) message.left_ms = leftMs;
-    const seat = this.turn();
-    if (table.draft !== null && seat !== null) message.draft = { seat, table: table.draft };
-    if (this.match !== null) message.views = this.views(this.match);
-    this.onNews(message);
-  }
-
-  /** Nothing has happened but that the clock runs now. */
-  private tellClock(): void {
-    const { seats, seq } = this.table;
-    const leftMs = this.leftMs();
-    this.onNews({
-      resumed: seq,
-      here: seats.map(({ here }) => here ?? false),
-      ready: seats.map(({ ready }) => ready ?? false),
-      stand_in: seats.map((seat) => seat.stand_in ?? false),
-      ...(leftMs === null ? {} : { left_ms: leftMs }),
-    });
-  }
-
-  private views(match: LocalMatch): ViewMessage[] {
-    const seats = this.people.length === 0 ? [null] : this.people;
-    return seats.map((seat) => match.view(seat).message);
-  }
-
-  private tellMove(seat: number, action: string, match: LocalMatch): void {
-    const message: MoveMessage = { seq: this.table.seq, seat, do: match.told() };
-    const isDraw = action.startsWith("draw") && action !== "draw discard";
-    const card = isDraw && this.people.includes(seat) ? match.drawnBy(seat) : null;
-    if (card !== null) message.card = card;
-    const turn = this.turn();
-    if (turn === null) message.over = this.overOf(match);
-    else message.turn = turn;
-    const leftMs = this.leftMs();
-    if (leftMs !== null) message.left_ms = leftMs;
-    this.onNews(message);
-  }
-
-  private overOf(match: LocalMatch): Over {
-    const { scores, totals, rounds } = match.standing();
-    const view = match.view(null);
-    return {
-      winner: view.winner ?? null,
-      scores: scores ?? [],
-      totals,
-      racks: view.message.racks,
-      round: rounds,
-      seed: "",
-      mixes: [],
-      commit: { deal: rounds + 1, hash: "" },
-      phase: match.needs === "nothing" ? "over" : "scored",
-    };
-  }
-
-  // ---- What is done ----
-
-  private async perform(request: Request): Promise<void> {
-    switch (request.do) {
-      case "act":
-        return this.act(request);
-      case "start":
-        return this.startMatch("waiting");
-      case "rematch":
-        return this.startMatch("over");
-      case "next":
-        if (this.phase !== "scored") throw refuse("not_now", "no round has ended");
-        this.deal();
-        this.changed("deal");
-        return;
-      case "leave":
-        this.close();
-        forgetLocalTable(this.table.name);
-        this.onNews({ gone: true });
-        return this.setStatus("gone");
-      case "seat":
-        changeSeat(this.table, request, this.phase);
-        return this.changed("seat");
-      case "profile":
-        changeProfile(this.table, request, this.phase, this.turn() ?? this.people[0] ?? 0);
-        return this.changed("profile");
-      case "back":
-        return this.takeBack();
-      case "draft":
-        this.table.draft = request.table;
-        this.save();
-        return;
-      case "say":
-        return this.onNews({ said: request.phrase, seat: request.seat ?? this.people[0] ?? 0 });
-      case "allow":
-      case "undo":
-      case "redo":
-      case "again":
-        throw refuse("not_now", "a table in the page has nobody else to ask");
+  /** Calls the room, keeps what it wrote, and then tells what it said, but for the echo of a draft,
+   *  since the page has moved on meanwhile. Gives the refusal, if it was one. */
+  private run(call: (room: LocalRoom) => string[], isDraft = false): ErrorMessage | null {
+    const { room } = this;
+    if (room === null || this.isClosed) return null;
+    room.botPauseMs = this.botPauseMs;
+    const lines = call(room);
+    const isMessage = (line: string) => line.startsWith("{");
+    const messages = lines.filter(isMessage).map((line) => JSON.parse(line) as News);
+    const isKept = lines.filter((line) => !isMessage(line)).map((line) => this.write(line));
+    if ([...isKept, ...messages.map((news) => this.keep(news))].includes(true)) {
+      this.table.backSeat = room.backSeat;
+      saveLocalTable(this.table);
     }
+    this.wait(room);
+    let refusal: ErrorMessage | null = null;
+    for (const news of messages)
+      if ("error" in news) refusal = news;
+      else if (!isDraft || !("draft" in news)) this.onNews(news);
+    return refusal;
   }
 
-  private save(): void {
-    if (this.match !== null) this.table.lines = [...this.match.lines];
-    if (!this.isClosed) saveLocalTable(this.table);
-  }
-
-  /** Something else than a move has happened. */
-  private changed(why: string): void {
-    this.table.seq += 1;
-    this.save();
-    this.tellTable(why);
-    this.goOn();
-  }
-
-  private async startMatch(from: Phase): Promise<void> {
+  /** A line that is no message, by the mark before it; whether it is to be saved. */
+  private write(line: string): boolean {
     const { table } = this;
-    if (this.phase !== from) throw refuse("not_now", "a match is going on");
-    const seats = table.seats.filter(({ kind }) => kind !== "open");
-    if (seats.length < 2) throw refuse("seats", "too few people");
-    const options = { ...table.options };
-    if (hasBracelets(table.game)) options.bracelets = braceletsOf(seats.map((s) => s.colour));
-    const rules = { game: table.game, players: seats.length, options };
-    const chosen = { ...rules, options: chosenOptions(table.game, options) };
-    const match = await this.core.start(chosen).catch(() => null);
-    if (match === null) throw refuse("seats", "options that do not fit the number of people");
-    if (this.match !== null) table.records.push(this.record);
-    Object.assign(table, { seats, options, match: table.match + 1, sheet: [] });
-    this.match = match;
-    this.deal();
-    this.changed("deal");
+    const text = line.slice(1);
+    if (line.startsWith("?")) {
+      this.think(text);
+      return false;
+    }
+    if (line.startsWith("!")) {
+      const { used_ms, draft = null } = JSON.parse(text) as { used_ms: number; draft?: string };
+      Object.assign(table, { usedMs: used_ms, draft });
+      return true;
+    }
+    Object.assign(table, { usedMs: 0, draft: null });
+    if (line.startsWith("=")) {
+      if (table.lines.length > 0) table.records.push(this.record);
+      Object.assign(table, { lines: [text], match: table.match + 1, sheet: [] });
+    } else if (line.startsWith("+")) {
+      table.lines.push(text);
+    } else {
+      table.lines.pop();
+    }
+    return true;
   }
 
-  private deal(): void {
-    const { match } = this;
-    while (match !== null && (match.needs === "lot" || match.needs === "deal")) match.chance();
-    if (match?.needs === "shuffle") match.chance();
-    Object.assign(this.table, { draft: null, backSeat: null });
-    this.looking = null;
-    this.startClock(0);
-  }
-
-  private act({ action, seat, at }: Extract<Request, { do: "act" }>): void {
-    const turn = this.turn();
-    if (turn === null) throw refuse("not_now", "no round is being played");
-    if (at !== undefined && at < this.table.seq) throw refuse("stale", "a move was made since");
-    if ((seat ?? turn) !== turn || !this.people.includes(turn))
-      throw refuse("not_yours", "another seat is on turn");
-    if (action.trim().startsWith("timeout")) throw refuse("malformed", "time is the clock's");
-    const verdict = this.apply(action, this.match!);
-    if (!verdict.ok) throw refusalOf(verdict);
-  }
-
-  /** An action of the seat on turn, by whomever it was decided. */
-  private apply(text: string, match: LocalMatch): Verdict {
-    const seat = match.view(null).seat ?? 0;
-    const action = text.trim();
-    const verdict = match.apply(action);
-    if (!verdict.ok) return verdict;
-    const isShuffled = match.needs === "shuffle";
-    if (isShuffled) match.chance();
-    this.afterAction(seat, action, match);
-    if (isShuffled) this.tellTable("shuffle");
-    else if (action.startsWith("timeout")) this.tellTable("timeout");
-    else this.tellMove(seat, action, match);
-    this.goOn();
-    return verdict;
-  }
-
-  private afterAction(seat: number, action: string, match: LocalMatch): void {
+  /** What is kept of a message; whether it is to be saved. */
+  private keep(news: News): boolean {
     const { table } = this;
-    const isPlaying = match.needs === "action";
-    table.seq += 1;
-    table.draft = null;
-    // a card that was revealed cannot be unseen: draws and the end of a round stay
-    table.backSeat = isPlaying && /^(play|pass|discard)/.test(action) ? seat : null;
-    const { scores } = match.standing();
-    if (!isPlaying && scores !== null) table.sheet.push(scores);
-    if (this.turn() !== seat) this.startClock(0);
-    this.save();
-  }
-
-  private takeBack(): void {
-    const { backSeat, lines } = this.table;
-    const { match } = this;
-    if (match === null || backSeat === null || !this.people.includes(backSeat))
-      throw refuse("not_now", "there is nothing to take back");
-    this.bot?.stop();
-    this.bot = null;
-    match.goBackTo(lines.slice(0, -1));
-    Object.assign(this.table, { backSeat: null, draft: null });
-    this.startClock(0);
-    this.changed("back");
+    if ("version" in news) {
+      const { seq, seats, options, sheet, why } = news;
+      Object.assign(table, { seq, seats, options, sheet });
+      return why !== "hello";
+    }
+    if (!("do" in news)) return false;
+    table.seq = news.seq;
+    if (news.over !== undefined) table.sheet.push(news.over.scores);
+    return true;
   }
 
   // ---- What happens by itself ----
 
-  private startClock(usedMs: number): void {
-    this.turnStartedMs = performance.now() - usedMs;
-    this.table.usedMs = usedMs;
+  private think(text: string): void {
+    const { view, ...player } = JSON.parse(text) as Player & { view: ViewMessage };
+    const { game, options, seats } = this.table;
+    const rules: Rules = { game, options, players: seats.length };
+    const decided = this.core.thinker.decide(rules, viewOf(view), player).catch(() => "");
+    void decided.then((action) => this.run((room) => room.thought(action)));
   }
 
-  private saveClock(): void {
-    if (this.leftMs() === null) return;
-    this.table.usedMs = performance.now() - this.turnStartedMs;
-    this.save();
+  private wait(room: LocalRoom): void {
+    clearTimeout(this.timer);
+    const { waitMs } = room;
+    if (waitMs === null || this.isClosed) return;
+    this.timer = setTimeout(() => this.run((due) => due.tick()), waitMs);
   }
-
-  /** The clock, and a computer player if one is on turn. */
-  private goOn(): void {
-    if (this.isClosed) return;
-    this.watchClock();
-    const turn = this.turn();
-    const seat = turn === null ? undefined : this.table.seats[turn];
-    if (seat?.kind !== "bot") {
-      this.isSkipping = false;
-      return;
-    }
-    if (this.bot === null) this.startBot(turn ?? 0, seat.level ?? 1);
-  }
-
-  private startBot(seat: number, level: number): void {
-    const match = this.match!;
-    const { seq } = this.table;
-    const view = match.view(seat);
-    const { rounds, totals } = match.standing();
-    const pauseMs = view.phase === "start" ? this.botPauseMs : this.botPauseMs / 2;
-    const bot = new BotTurn(this.core.thinker, this.isSkipping ? 0 : pauseMs);
-    this.bot = bot;
-    void bot.decide(this.rules, view, { level, rounds, totals }).then((action) =>
-      this.inOrder(() => {
-        if (this.bot === bot) this.bot = null;
-        if (bot.isStopped || this.isClosed) return;
-        if (this.table.seq !== seq || this.turn() !== seat) return this.goOn();
-        const choices = action === null ? [] : [action];
-        for (const one of [...choices, ...simpleActions(view)])
-          if (this.apply(one, match).ok) return;
-        throw new Error("a computer player does not know what to do");
-      }),
-    );
-  }
-
-  private watchClock(): void {
-    clearTimeout(this.clockTimer);
-    const leftMs = this.leftMs();
-    if (leftMs === null) return;
-    this.clockTimer = setTimeout(() => {
-      void this.inOrder(() => {
-        if (this.isClosed) return;
-        if (this.leftMs() === 0) this.runOut();
-        else {
-          this.saveClock();
-          this.watchClock();
-        }
-      });
-    }, Math.min(leftMs, CLOCK_SAVE_MS));
-  }
-
-  /** X-33: what lies in the draft is what the end of the time is applied to. */
-  private runOut(): void {
-    const match = this.match!;
-    this.bot?.stop();
-    this.bot = null;
-    const untouched = match.view(null).message.table;
-    const hasTable = factsOf(this.table.game).timeout_has_table;
-    const drafts = hasTable ? [this.table.draft ?? untouched, untouched] : [""];
-    // a draft that names cards which are not there cannot be applied
-    for (const draft of drafts) if (this.apply(`timeout ${draft}`.trim(), match).ok) return;
-  }
-}
-
-/** R-04: the colours by seat, and those that nobody wears after them. */
-function braceletsOf(colours: readonly (string | undefined)[]): string {
-  const worn = colours.join("");
-  return worn + [..."gyrb"].filter((colour) => !worn.includes(colour)).join("");
-}
-
-function refusalOf(verdict: Extract<Verdict, { ok: false }>): Refusal {
-  const { ok: _, ...what } = verdict;
-  return new Refusal({ error: "rule", why: verdict.reason, ...what });
 }

@@ -1,0 +1,489 @@
+/* local.c - a table on one device, for the page: a room (room/room.h), its requests as calls, and
+ * what it says and writes as lines. The page tells the time before each call, and brings
+ * randomness and what computer players thought; docs/page.md has the order of calls. */
+#include "core/inspect.h"
+#include "room/room.h"
+#include "wasm/text.h"
+#include "wire/view_write.h"
+
+/* Everybody at this device is one holder of the room. */
+enum { LOCAL_HOLDER = 0 };
+
+/* What the first character of a line says that is no message of docs/protocol.md: */
+#define MARK_HEADER "="  /* a match begins, and with it a record: its first line */
+#define MARK_LINE "+"    /* the record's next line */
+#define MARK_BACK "-"    /* its last line is taken back */
+#define MARK_LIVE "!"    /* what is unfinished: the clock and the draft */
+#define MARK_THINK "?"   /* a computer player is to think */
+
+/* ---- A table to be opened ---- */
+
+/* All is forgotten; the buffer has the table's name. */
+void EXPORT(local_table)(int size);
+/* The game by its name, then its options, each a name followed by a word, or by nothing where it
+ * is a number. 0, or -1 where there is no such thing. */
+int EXPORT(local_game)(int size);
+int EXPORT(local_option)(int name_size, int number, int size);
+/* The next seat: enum seat_kind; level and colour 0 where there is none; the two letters of the
+ * language as a number of two bytes, or 0. The buffer has the name. */
+void EXPORT(local_sit)(int kind, int level, int colour, int language, int size);
+/* The next line of the record of the match that is played, if one is: 0, or -1. The number is
+ * that of the match at this table. */
+int EXPORT(local_line)(int match_number, int size);
+/* The draft that was left; then how much of the turn was used, and whether the last line may
+ * be taken back. All is told. */
+void EXPORT(local_drafted)(int size);
+int EXPORT(local_open)(double used_ms, int may_go_back);
+
+/* ---- Calls: each gives the size of the lines that local_said() has ---- */
+
+/* Before each: the time, the computer players' pause, and fresh random bits. What was said is
+ * forgotten. */
+void EXPORT(local_now)(double now_ms, int bot_pause_ms, uint32_t high, uint32_t low);
+const char *EXPORT(local_said)(void);
+/* Tells the whole table. */
+int EXPORT(local_greet)(void);
+/* Requests. One that is nothing but its name (`start`) is in the buffer; a seat of -1 is the
+ * asker's own. */
+int EXPORT(local_ask)(int size);
+int EXPORT(local_act)(int seat, int at, int size);
+int EXPORT(local_draft)(int size);
+int EXPORT(local_seat)(int seat, int as, int level);
+int EXPORT(local_profile)(int seat, int colour, int language, int size);
+int EXPORT(local_say)(int seat, int phrase);
+int EXPORT(local_look)(int seat);
+int EXPORT(local_skip)(void);
+/* What was thought, as text; a size of -1: nothing. */
+int EXPORT(local_thought)(int size);
+/* What was due. */
+int EXPORT(local_tick)(void);
+/* What is unfinished, to be saved. */
+int EXPORT(local_save)(void);
+/* Milliseconds until something is due; -1: nothing is. */
+double EXPORT(local_wait_ms)(void);
+/* The seat that may take back the last line, or -1. */
+int EXPORT(local_back_seat)(void);
+
+static struct room room;
+static struct room_desk desk;
+static struct writer said;
+static struct random chance;
+static struct event table; /* who sits there, as it is told before it is opened */
+static struct table draft;
+static bool has_draft;
+static bool has_written; /* entries in this call */
+static struct thought asked;
+static uint64_t now;
+
+/* ---- What the room says ---- */
+
+static void say_line(const char *mark, struct text line)
+{
+    writer_put(&said, mark, 1);
+    writer_put(&said, line.at, line.size);
+    writer_put(&said, "\n", 1);
+}
+
+static void on_tell(void *context, struct room *from, enum audience to, unsigned holder,
+                    struct text message)
+{
+    (void)context;
+    (void)from;
+    (void)holder;
+    if (to == TO_OTHERS)
+        return; /* there are none */
+    writer_put(&said, message.at, message.size);
+    writer_put(&said, "\n", 1);
+}
+
+/* Who sits there is in the messages. */
+static void on_entry(void *context, struct room *from, const struct entry *entry)
+{
+    (void)context;
+    (void)from;
+    has_written = true;
+    if (entry->event == NULL)
+        say_line(entry->action == NULL ? MARK_HEADER : MARK_LINE, entry->line);
+    else if (entry->event->kind == EVENT_BACK)
+        say_line(MARK_BACK, text_none());
+}
+
+static void on_live(void *context, struct room *from, struct text line)
+{
+    (void)context;
+    (void)from;
+    say_line(MARK_LIVE, line);
+}
+
+/* `?{"level":3,"rounds":2,"totals":[10,-4],"view":{...}}` */
+static void on_think(void *context, struct room *from, const struct thought *thought)
+{
+    struct writer *out = &desk.text;
+    (void)context;
+    asked = *thought;
+    writer_clear(out);
+    writer_open(out, '{');
+    writer_field_number(out, "level", thought->level);
+    writer_field_number(out, "rounds", thought->standing.rounds_played);
+    writer_name(out, "totals");
+    writer_open(out, '[');
+    for (unsigned i = 0; i < from->match.state.seats; i++)
+        writer_item_number(out, thought->standing.total[i]);
+    writer_close(out, ']');
+    writer_name(out, "view");
+    view_write(out, &thought->view);
+    writer_close(out, '}');
+    say_line(MARK_THINK, (struct text){out->at, out->size});
+}
+
+/* ---- What it needs ---- */
+
+static void on_random(void *context, void *out, size_t size)
+{
+    (void)context;
+    for (size_t i = 0; i < size; i++)
+        ((uint8_t *)out)[i] = (uint8_t)random_below(&chance, 256);
+}
+
+static void on_chance(void *context, const struct shuffle *shuffle, const struct match *match,
+                      unsigned reshuffle, struct action *out)
+{
+    (void)context;
+    (void)shuffle;
+    (void)reshuffle;
+    random_chance(&chance, match, out);
+}
+
+static bool is_possible(struct action *action)
+{
+    struct state after = room.match.state;
+    struct error ignored;
+    return state_apply(&after, after.seat, action, &ignored);
+}
+
+/* A computer player that failed draws, or else passes, or else discards what it can. */
+static void on_simple(void *context, const struct view *view, struct random *random,
+                      struct action *out)
+{
+    const struct cards *rack = &view->seen.rack[view->seen.seat];
+    (void)context;
+    (void)random;
+    *out = (struct action){.kind = ACTION_DRAW};
+    if (is_possible(out))
+        return;
+    *out = (struct action){.kind = ACTION_DRAW, .from = FROM_DISCARD};
+    if (room_game(&room)->has_discard && is_possible(out))
+        return;
+    *out = (struct action){.kind = ACTION_PASS};
+    for (unsigned i = rack->count; i-- > 0 && !is_possible(out);)
+        *out = (struct action){.kind = ACTION_DISCARD, .what = rack->at[i]};
+}
+
+/* Who deals and who plays is the same page: there is nobody to commit to. */
+static bool on_seed(void *context, const struct room *from, uint32_t deal_number,
+                    uint8_t seed[SEED_SIZE], uint8_t commitment[COMMITMENT_SIZE])
+{
+    (void)context;
+    (void)from;
+    (void)deal_number;
+    (void)commitment;
+    memset(seed, 0, SEED_SIZE);
+    return false;
+}
+
+static struct room_world world = {.desk = &desk,
+                                  .is_local = true,
+                                  .entry = on_entry,
+                                  .tell = on_tell,
+                                  .live = on_live,
+                                  .think = on_think,
+                                  .random = on_random,
+                                  .chance = on_chance,
+                                  .simple = on_simple,
+                                  .seed = on_seed};
+
+void local_now(double now_ms, int bot_pause_ms, uint32_t high, uint32_t low)
+{
+    now = (uint64_t)now_ms;
+    world.bot_pause_ms = (uint32_t)bot_pause_ms;
+    random_seed(&chance, (uint64_t)high << 32 | low);
+    writer_clear(&said);
+    has_written = false;
+}
+
+const char *local_said(void)
+{
+    return said.at;
+}
+
+/* With every entry the clock and the draft are others. */
+static int done(void)
+{
+    if (has_written || room.live_is_dirty)
+        room_save(&room, now);
+    return (int)said.size;
+}
+
+/* ---- Opening ---- */
+
+static struct text given(int size)
+{
+    return text_fits(size) ? (struct text){text, (size_t)size} : text_none();
+}
+
+/* What is too long for a name ends with its last whole character that fits. */
+static void set_name(char out[NAME_SIZE], struct text name)
+{
+    size_t size = name.size < NAME_SIZE ? name.size : NAME_SIZE - 1;
+    while (size < name.size && size > 0 && ((uint8_t)name.at[size] & 0xc0) == 0x80)
+        size--;
+    memset(out, 0, NAME_SIZE);
+    memcpy(out, name.at, size);
+}
+
+static void set_seat(struct seat *seat, int colour, int language, struct text name)
+{
+    seat->colour = (char)colour;
+    seat->language[0] = (char)(language >> 8);
+    seat->language[1] = (char)(language & 0xff);
+    set_name(seat->name, name);
+}
+
+void local_table(int size)
+{
+    char name[TABLE_NAME_SIZE] = "";
+    struct text wish = given(size);
+    memcpy(name, wish.at, wish.size < TABLE_NAME_SIZE ? wish.size : TABLE_NAME_SIZE - 1);
+    room_close(&room);
+    room_init(&room, &world, 0, name);
+    /* what the clock finds in a draft is what lies there */
+    memset(&table, 0, sizeof table);
+    table.kind = EVENT_TABLE;
+    table.drafts_open = true;
+    has_draft = false;
+}
+
+int local_game(int size)
+{
+    struct text name = given(size);
+    unsigned game = game_find(name.at, name.size);
+    if (game_at(game) == NULL)
+        return -1;
+    table.game = (uint8_t)game;
+    options_default(game_at(game), &table.options);
+    return 0;
+}
+
+int local_option(int name_size, int number, int size)
+{
+    const struct game *game = game_at(table.game);
+    struct text both = given(size);
+    size_t split = (size_t)name_size;
+    if (name_size < 0 || split > both.size)
+        return -1;
+    bool is_set = split == both.size
+                      ? options_set_number(game, &table.options, text, split, (uint32_t)number)
+                      : options_set_word(game, &table.options, text, split, &text[split],
+                                         both.size - split);
+    return is_set ? 0 : -1;
+}
+
+void local_sit(int kind, int level, int colour, int language, int size)
+{
+    if (table.seat_count == SEATS_MAX || kind < 0 || kind > SEAT_IS_BOT)
+        return;
+    struct seat *seat = &table.seats[table.seat_count++];
+    set_seat(seat, colour, language, given(size));
+    seat->kind = (uint8_t)kind;
+    seat->level = (uint8_t)level;
+    seat->holder = LOCAL_HOLDER;
+}
+
+static int read_entry(struct entry entry)
+{
+    entry.seq = room.seq + 1;
+    entry.who = HOLDER_NONE;
+    entry.id = text_none();
+    return room_replay(&room, &entry) == NULL ? 0 : -1;
+}
+
+/* Who sat there when the match began is not kept, but how many: seats may have changed since. */
+static int read_header(struct text line, int match_number)
+{
+    struct match match;
+    struct error ignored;
+    struct event first = table;
+    if (!match_header_read(line.at, line.size, &match, &ignored))
+        return -1;
+    first.seat_count = match.state.seats;
+    for (unsigned i = 0; i < SEATS_MAX; i++)
+        first.seats[i].kind = SEAT_IS_BOT;
+    int failed = read_entry((struct entry){.event = &first});
+    room.match_number = (uint32_t)match_number - 1;
+    return failed | read_entry((struct entry){.line = line});
+}
+
+int local_line(int match_number, int size)
+{
+    struct text line = given(size);
+    if (room.seat_count == 0)
+        return read_header(line, match_number);
+    if (room.match.need == NEED_DEAL && room.shuffle.round <= room.match.rounds_played) {
+        struct event mixes = {.kind = EVENT_MIXES,
+                              .seat_count = room.seat_count,
+                              .deal_number = room.deal_number};
+        read_entry((struct entry){.event = &mixes});
+    }
+    return read_entry((struct entry){.line = line});
+}
+
+void local_drafted(int size)
+{
+    struct text line = given(size);
+    struct error ignored;
+    memset(&draft, 0, sizeof draft);
+    has_draft = table_read(game_at(table.game), line.at, line.size, &draft, &ignored);
+}
+
+static void wake(double used_ms, bool may_go_back)
+{
+    room.is_resettled = table.seat_count != room.seat_count;
+    room.seat_count = table.seat_count;
+    memcpy(room.seat, table.seats, sizeof room.seat);
+    if (!may_go_back)
+        room.back_seat = SEAT_NONE;
+    room_resume_turn(&room, (uint64_t)used_ms, has_draft ? &draft : NULL);
+    room_wake(&room, now);
+}
+
+int local_open(double used_ms, int may_go_back)
+{
+    if (room.seat_count == 0)
+        room_make(&room, &table, now);
+    else
+        wake(used_ms, may_go_back != 0);
+    room_come(&room, LOCAL_HOLDER, false, now);
+    writer_clear(&said); /* nobody has heard of the table yet */
+    return local_greet();
+}
+
+/* ---- Calls ---- */
+
+static struct room_request request;
+
+static void begin(enum request_kind kind, int seat, struct text about)
+{
+    memset(&request, 0, sizeof request);
+    request.kind = (uint8_t)kind;
+    request.holder = LOCAL_HOLDER;
+    request.id = text_none();
+    request.seat = seat >= 0 && seat < SEATS_MAX ? (uint8_t)seat : SEAT_NONE;
+    request.text = about;
+}
+
+static int ask(void)
+{
+    room_ask(&room, &request, now);
+    return done();
+}
+
+int local_greet(void)
+{
+    room_greet(&room, LOCAL_HOLDER, false, 0, text_none(), now);
+    return done();
+}
+
+/* The next round is nobody else's to wait for. */
+int local_ask(int size)
+{
+    struct text name = given(size);
+    unsigned kind = 0;
+    while (kind < REQUEST_KINDS && !text_is(name, request_name((enum request_kind)kind)))
+        kind++;
+    ASSERT(kind < REQUEST_KINDS);
+    begin((enum request_kind)kind, 0, text_none());
+    request.is_now = true;
+    return ask();
+}
+
+int local_act(int seat, int at, int size)
+{
+    begin(REQUEST_ACT, seat, given(size));
+    request.at = at;
+    return ask();
+}
+
+int local_draft(int size)
+{
+    begin(REQUEST_DRAFT, 0, given(size));
+    return ask();
+}
+
+int local_seat(int seat, int as, int level)
+{
+    begin(REQUEST_SEAT, seat, text_none());
+    request.as = (uint8_t)as;
+    request.level = (uint8_t)level;
+    return ask();
+}
+
+int local_profile(int seat, int colour, int language, int size)
+{
+    begin(REQUEST_PROFILE, seat, text_none());
+    set_seat(&request.profile, colour, language, given(size));
+    return ask();
+}
+
+int local_say(int seat, int phrase)
+{
+    begin(REQUEST_SAY, seat, text_none());
+    request.phrase = (uint8_t)phrase;
+    return ask();
+}
+
+int local_look(int seat)
+{
+    begin(REQUEST_LOOK, seat, text_none());
+    return ask();
+}
+
+int local_skip(void)
+{
+    room_skip(&room, now);
+    return done();
+}
+
+int local_thought(int size)
+{
+    struct error ignored;
+    memset(&asked.action, 0, sizeof asked.action);
+    asked.is_decided = size > 0 && text_fits(size) &&
+                       action_read(room_game(&room), text, (size_t)size, &asked.action, &ignored);
+    room_thought(&room, &asked, now);
+    return done();
+}
+
+int local_tick(void)
+{
+    room_tick(&room, now);
+    return done();
+}
+
+int local_save(void)
+{
+    room_save(&room, now);
+    return (int)said.size;
+}
+
+double local_wait_ms(void)
+{
+    uint64_t due_ms = room_due_ms(&room, now);
+    if (due_ms == UINT64_MAX)
+        return -1;
+    return due_ms > now ? (double)(due_ms - now) : 0;
+}
+
+int local_back_seat(void)
+{
+    return room.back_seat == SEAT_NONE ? -1 : room.back_seat;
+}
