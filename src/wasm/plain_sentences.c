@@ -1,5 +1,5 @@
-/* plain_sentences.c - reasons.h and safe_text.h where little is needed of them: the page goes by names
- * and codes and has words of its own in its languages, and no text can do harm there. */
+/* plain_sentences.c - reasons.h and safe_text.h where little is needed of them: the page goes by
+ * names and codes and has sentences of its own in its languages, and no text can do harm there. */
 #include "core/freestanding.h"
 #include "wire/reasons.h"
 #include "wire/safe_text.h"
