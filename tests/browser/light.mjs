@@ -34,11 +34,13 @@ async function openPhone(isSlow) {
 
 const bench = (name, value, more) => console.log(JSON.stringify({ bench: name, value, ...more }));
 
-// What the browser says of each file it has fetched: its size as it came, compressed.
+// What the browser says of each file it has fetched: its size as it came, compressed. The worker of
+// the computer players begins in its own time, sometimes before the page is looked at.
 const filesOf = (page) => page.evaluate(() =>
   [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
     .map(({ name, encodedBodySize, transferSize }) =>
-      ({ name, bytes: encodedBodySize, withHead: transferSize })));
+      ({ name, bytes: encodedBodySize, withHead: transferSize }))
+    .filter(({ name }) => !/engine\.worker/.test(name)));
 const sum = (files, key = "bytes") => files.reduce((total, file) => total + file[key], 0);
 
 // The first page, and the table on which a first game is played, with the core. The computer

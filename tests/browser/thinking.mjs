@@ -26,12 +26,18 @@ async function playThere([core, engine, game, rounds]) {
     };
     return { exports, put, get: (size) => new TextDecoder().decode(room(size)) };
   };
+  // as web/src/core/lines.ts writes a position
+  const linesOf = (fields, outer = "") => Object.entries(fields).flatMap(([name, value]) =>
+    [value].flat().flatMap((one) => one === null ? []
+      : typeof one === "object" ? linesOf(one, `${outer}${name}.`)
+        : [`${outer}${name} ${typeof one === "boolean" ? Number(one) : one}`]));
   const thinker = await open(engine);
   const turns = [];
   let hasEnded = true;
   for (let round = 0; round < rounds; round += 1) {
     const { exports, put, get } = await open(core);
-    exports.match_line(put(`match ${game} players=4 first=${round % 4}`));
+    const header = `match ${game} players=4 first=${round % 4}`;
+    exports.match_line(put(header));
     let isSameTurn = false;
     for (let i = 0; exports.match_needs() !== NOTHING && i < 3000; i += 1) {
       if (exports.match_needs() !== ACTION) {
@@ -39,7 +45,8 @@ async function playThere([core, engine, game, rounds]) {
         continue;
       }
       const seat = exports.match_seat();
-      thinker.exports.position_set(thinker.put(get(exports.match_view(seat))));
+      const view = JSON.parse(get(exports.match_view(seat)));
+      thinker.exports.position_set(thinker.put([header, ...linesOf(view)].join("\n")));
       const began = performance.now();
       const action = thinker.get(thinker.exports.engine_decide(seat === 0 ? 6 : 5, round, i));
       const took = performance.now() - began;
