@@ -1,22 +1,22 @@
-// table.svelte.ts - one table as it is played: what the link tells (told.svelte.ts), and what the
-// player does to it. Components show it and call its methods. What is correct the module says of
-// all that it arranges (core/seat.ts), what would be best the thinker; nothing of that is known
-// here.
+// table.svelte.ts - one table as it is played: what the link tells (followed-table.svelte.ts), and
+// what the player does to it. Components show it and call its methods. What is correct the module
+// says of all that it arranges (core/seat.ts), what would be best the thinker; nothing of that is
+// known here.
 import { laidPieces, piecesOf } from "../core/seat";
 import { laysIn } from "../game/games";
 import type { Arrangement, RackOrder, Target, Verdict } from "../game/types";
 import { Refusal } from "../link/link";
 import type { ErrorMessage, Request } from "../link/messages";
-import { type Fault, ToldTable } from "./told.svelte";
+import { type Fault, FollowedTable } from "./followed-table.svelte";
 
 export type { Keeper } from "./rack.svelte";
-export type { Refused, Wishes } from "./told.svelte";
+export type { Refused, Wishes } from "./followed-table.svelte";
 
 export type Pending = "play" | "draw" | "discard" | "pass";
 
 const OK: Verdict = { ok: true };
 
-export class TableState extends ToldTable {
+export class TableState extends FollowedTable {
   /** What was asked for and is not answered yet. */
   pending = $state<Pending | null>(null);
 

@@ -8,7 +8,7 @@ import type { GameId, TableMessage } from "../link/messages";
 import { readStored, writeStored } from "../link/store";
 import { settings, STEP_MS } from "../state/settings.svelte";
 import { TableState } from "../state/table.svelte";
-import type { Wishes } from "../state/told.svelte";
+import type { Wishes } from "../state/followed-table.svelte";
 
 export interface OpenTable {
   table: TableState;

@@ -6,7 +6,7 @@ import type { Card } from "../../game/types";
 import type { GameId } from "../../link/messages";
 import type { Happening } from "../../state/happening";
 import type { TableState } from "../../state/table.svelte";
-import type { Refused } from "../../state/told.svelte";
+import type { Refused } from "../../state/followed-table.svelte";
 import { seatName as nameOf } from "../seat-name";
 
 export function seatName(table: TableState, seat: number): string {

@@ -1,9 +1,9 @@
-// brought.ts - which cards of a table were not there before: marked while a record is replayed.
+// new-cards.ts - which cards of a table were not there before: marked while a record is replayed.
 import type { Card, Meld } from "../game/types";
 
 /** For each meld, the cards that the table before did not have. Equal cards are alike, so that the
  * ones in melds that look new are taken first. */
-export function broughtTo(before: readonly Meld[], now: readonly Meld[]): Card[][] {
+export function newCardsOf(before: readonly Meld[], now: readonly Meld[]): Card[][] {
   const spare = new Map<Card, number>();
   for (const card of before.flatMap(({ cards }) => cards))
     spare.set(card, (spare.get(card) ?? 0) + 1);
