@@ -226,6 +226,18 @@ static bool read_field(struct reading *r, const struct fields *field,
 
 /* ---- The whole ---- */
 
+/* Who is on turn has cards, and among them the one just drawn, until something was laid. */
+static bool turn_holds(const struct state *state)
+{
+    const struct cards *rack = &state->rack[state->seat];
+    if (state->phase == PHASE_OVER)
+        return true;
+    if (rack->count == 0)
+        return false;
+    return state->taken == CARD_NONE || state->phase == PHASE_LAID ||
+           cards_count_of(rack, state->taken) > 0 || cards_count_of(rack, CARD_UNKNOWN) > 0;
+}
+
 /* A view accounts for every card, and holds what any state holds. */
 static bool view_holds(const struct state *state)
 {
@@ -234,7 +246,7 @@ static bool view_holds(const struct state *state)
         sum += state->rack[seat].count;
     return sum + table_card_count(&state->table) ==
                game_deck_size(game_at(state->game), &state->options) &&
-           state_check(state) == NULL;
+           state_check(state) == NULL && turn_holds(state);
 }
 
 bool view_fields_read(const struct state *empty, struct text lines, struct view *out)

@@ -37,7 +37,7 @@ mustHold(inTests, "the names of tests", inCore);
 // Every reason the core can give has its sentence, and is given somewhere.
 const reasons = [...read("src/core/reasons.def").matchAll(/^REASON\((\w+)\)/gm)].map((m) => m[1]);
 const core = [...filesIn("src/core", ".c"), ...filesIn("src/core/games", ".c")].map(read).join("");
-const words = read("src/wire/reasons.c");
+const words = read("src/wire/sentences.c");
 for (const reason of reasons) {
   const isSaid = words.includes(`[REASON_${reason}] =`);
   const isGiven = new RegExp(`\\bREASON_${reason}\\b`).test(core);

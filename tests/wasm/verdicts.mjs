@@ -215,12 +215,24 @@ whole.line(header);
 whole.line(whole.chance(3));
 const sound = positionOf(header, whole.viewOf(0));
 check(judge.set(sound) === 0, "a position as it is printed is read");
+
+// Who is on turn without a card, and who has drawn one that is not there.
+function oddTurns() {
+  whole.line("draw");
+  const view = whole.viewOf(0);
+  const rack = view.racks[0].split(" ");
+  const other = ["g1", "g2", "g3", "g4", "g5", "g6", "g7", "r1", "r2", "r3", "r4", "r5"]
+    .find((card) => !rack.includes(card));
+  const empty = { ...view, racks: ["", view.racks[1]], stock: view.stock + rack.length };
+  check(judge.set(positionOf(header, view)) === 0, "a position after a draw is read");
+  return [positionOf(header, empty), positionOf(header, { ...view, taken: other })];
+}
 const broken = ["", "match", "nonsense", "match chess players=2", sound.replace("racks", "rocks"),
   sound.replace("stock", "stock 9"), sound.replace(/stock \d+/, "stock 400"),
   sound.replace("seat 0", "seat 3"), sound.replace("viewer 0", "viewer 9"),
   sound.replace("phase start", "phase deal"), sound.replace("table -", "table [g1 g2]"),
   sound.replace(/racks \w+/, "racks g1 g1 g1"), `${sound}\nracks g1`, `${sound}\nstock 3`,
-  `${sound}\nopened 0`, sound.replace("opened 0", "opened 2")];
+  `${sound}\nopened 0`, sound.replace("opened 0", "opened 2"), ...oddTurns()];
 for (const text of broken) {
   check(judge.set(text) === -1 && engine.set(text) === -1, `this is no position: ${text}`);
   check(judge.action("draw") !== 0, "and nothing may be done then");

@@ -1,6 +1,6 @@
 // followed-table.svelte.ts - a table as its link tells it: the last whole message, the views
 // followed move by move, and what of it is shown just now. What the player does to it is in
-// table.svelte.ts. Views and arrangement are the module's (core/seat.ts); here is what it said last.
+// table.svelte.ts. Views and arrangement are the module's (core/seat.ts): here is its last word.
 import { NO_ARRANGEMENT, piecesOf, type Seat } from "../core/seat";
 import type { Thinker } from "../core/thinker";
 import { type Clock, clockOf } from "../game/clock";
