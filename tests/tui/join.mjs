@@ -195,7 +195,8 @@ async function testKilledServer() {
   const watcher = new Client(server.port, made.table);
   await watcher.connect();
   const laid = watcher.wait((m) => typeof m.draft === "string" && m.draft !== "-");
-  await dialogue.type("new " + (/: (\S+ \S+)/.exec(said.match(/^Your rack.*$/m)[0])[1]));
+  const rack = said.replaceAll(" (new)", "").match(/^Your rack.*$/m)[0];
+  await dialogue.type(`new ${/: (\S+ \S+)/.exec(rack)[1]}`);
   await laid;
   watcher.socket.terminate();
   // the terminal is closed; the same link finds the seat again, and what lay there
