@@ -229,9 +229,9 @@ static bool read_field(struct reading *r, const struct fields *field,
 /* Who is on turn has cards, and among them the one just drawn, until something was laid. */
 static bool turn_holds(const struct state *state)
 {
-    const struct cards *rack = &state->rack[state->seat];
     if (state->phase == PHASE_OVER)
         return true;
+    const struct cards *rack = &state->rack[state->seat];
     if (rack->count == 0)
         return false;
     return state->taken == CARD_NONE || state->phase == PHASE_LAID ||
