@@ -225,6 +225,14 @@ void arrange_table(const struct arrangement *arrangement, struct table *out)
     }
 }
 
+void arrange_places(const struct arrangement *arrangement, const struct places *places,
+                    struct places *out)
+{
+    struct table table;
+    arrange_table(arrangement, &table);
+    places_follow(&arrangement->view.seen.table, places, &table, out);
+}
+
 static bool is_same_meld(struct meld a, struct meld b)
 {
     return a.count == b.count && a.owner == b.owner && memcmp(a.at, b.at, a.count) == 0;

@@ -7,7 +7,7 @@
 #ifndef RUMMERY_ARRANGE_H
 #define RUMMERY_ARRANGE_H
 
-#include "core/core.h"
+#include "places/places.h"
 
 enum { ARRANGE_STEPS_MAX = 128 }; /* of undo; the oldest are forgotten */
 
@@ -68,6 +68,9 @@ const uint8_t *arrange_meld(const struct arrangement *arrangement, unsigned meld
 /* The meld that a piece lies in, NOWHERE if it is on the rack. */
 unsigned arrange_meld_of(const struct arrangement *arrangement, unsigned piece);
 void arrange_table(const struct arrangement *arrangement, struct table *out);
+/* Where the melds lie, those of the view being at `places`. */
+void arrange_places(const struct arrangement *arrangement, const struct places *places,
+                    struct places *out);
 /* Whether melds lie there other than those of the view, in whatever order. */
 bool arrange_is_changed(const struct arrangement *arrangement);
 /* How many own cards lie on the table that were on the rack. */

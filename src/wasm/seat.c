@@ -69,10 +69,12 @@ int EXPORT(seat_hint)(void);
 
 static struct view views[SEATS_MAX], views_before[SEATS_MAX];
 static unsigned view_count;
+static struct places places; /* of the table that all of them see */
 static struct told_move told;
 static struct action done; /* the last move that was followed */
 static bool has_done;
 static struct arrangement arrangement;
+static struct places arranged; /* of the table that its view began with */
 static struct hint hint;
 
 static const struct game *game_now(void)
@@ -88,10 +90,18 @@ void seat_clear(void)
     has_done = false;
 }
 
+static void follow_places(const struct table *before, const struct table *now)
+{
+    struct places next;
+    places_follow(before, &places, now, &next);
+    places = next;
+}
+
 int seat_tell(int size)
 {
     if (view_count == SEATS_MAX || position_set(size) != 0)
         return -1;
+    follow_places(&views[0].seen.table, &position.seen.table);
     views[view_count++] = position;
     return 0;
 }
@@ -133,6 +143,7 @@ int seat_follow(int size)
         return 1;
     memcpy(views_before, views, sizeof views);
     memcpy(views, next, sizeof views);
+    follow_places(&views_before[0].seen.table, &views[0].seen.table);
     has_done = view_count > 0;
     return 0;
 }
@@ -206,6 +217,7 @@ int seat_arrange(int index)
     if (index < 0 || (unsigned)index >= view_count)
         return -1;
     arrange_begin(&arrangement, &views[index]);
+    arranged = places;
     hint_close(&hint);
     return 0;
 }
@@ -361,9 +373,20 @@ static void write_owner(struct writer *writer, unsigned owner)
         writer_word(writer, "null");
 }
 
+static void write_place(struct writer *writer, struct place place)
+{
+    writer_name(writer, "place");
+    writer_open(writer, '{');
+    writer_field_number(writer, "row", place.row);
+    writer_field_number(writer, "column", place.column);
+    writer_close(writer, '}');
+}
+
 static void write_melds(struct writer *writer)
 {
     const struct layout *now = arrange_now(&arrangement);
+    struct places lie;
+    arrange_places(&arrangement, &arranged, &lie);
     writer_name(writer, "melds");
     writer_open(writer, '[');
     for (unsigned meld = 0; meld < now->meld_count; meld++) {
@@ -374,6 +397,7 @@ static void write_melds(struct writer *writer)
         writer_open(writer, '{');
         writer_field_number(writer, "id", now->id[meld]);
         write_owner(writer, now->owner[meld]);
+        write_place(writer, lie.at[meld]);
         write_pieces(writer, "pieces", pieces, count);
         writer_name(writer, "verdict");
         verdict_write(writer, game_now(), is_correct ? NULL : &error);

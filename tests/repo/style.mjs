@@ -51,27 +51,30 @@ function checkFunctionsJs(path, lines) {
   });
 }
 
-// core <- solver <- { bots, seat }; bots <- room <- { hub, cli, tui, wasm }; visitors <- hub <-
-// server. Only hub and server see the store, which the command line hands over to them by name. Of
-// wire and shuffle a room sees what needs no C library.
+// core <- places; core <- solver <- { bots, seat }; bots <- room <- { hub, cli, tui, wasm };
+// visitors <- hub <- server. Only hub and server see the store, which the command line hands over
+// to them by name. Of wire and shuffle a room sees what needs no C library.
 const mayInclude = {
   core: ["core"],
+  places: ["core", "places"],
   solver: ["core", "solver"],
   bots: ["core", "solver", "bots"],
-  seat: ["core", "solver", "seat", "wire"],
-  wasm: ["core", "solver", "bots", "seat", "wire", "shuffle", "room", "wasm"],
-  wire: ["core", "wire"],
+  seat: ["core", "places", "solver", "seat", "wire"],
+  wasm: [
+    "core", "places", "solver", "bots", "seat", "wire", "shuffle", "room", "wasm",
+  ],
+  wire: ["core", "places", "wire"],
   shuffle: ["core", "shuffle"],
   store: ["store", "wire"],
   client: ["core", "seat", "wire", "client"],
-  room: ["core", "bots", "shuffle", "wire", "room"],
+  room: ["core", "places", "bots", "shuffle", "wire", "room"],
   tui: ["core", "solver", "bots", "seat", "wire", "shuffle", "room", "client", "tui"],
   arena: ["core", "wire", "arena"],
   visitors: ["wire", "visitors"],
   hub: ["core", "wire", "shuffle", "room", "store", "visitors", "hub"],
   server: ["core", "bots", "solver", "shuffle", "store", "visitors", "wire", "hub", "server"],
 };
-const freestanding = ["core", "solver", "seat", "room", "wasm"];
+const freestanding = ["core", "places", "solver", "seat", "room", "wasm"];
 // headers of other layers that need no C library, for those that have none
 const plainHeaders = [
   "bots/effort.h",

@@ -69,9 +69,18 @@ export interface Piece {
   readonly freeing?: readonly Card[];
 }
 
+/** Where a meld lies on the board, which is the same for all screens: its unit is one piece wide
+ *  and one meld high. A meld has as many columns as pieces, and one is free behind it. */
+export interface Place {
+  readonly row: number;
+  /** Of its first piece. */
+  readonly column: number;
+}
+
 export interface PieceMeld {
   readonly id: number;
   readonly owner: number | null;
+  readonly place: Place;
   readonly pieces: readonly Piece[];
   readonly verdict: Verdict;
 }

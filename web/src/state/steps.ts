@@ -18,13 +18,18 @@ function isRebuilt(before: Arrangement, now: readonly PieceMeld[]): boolean {
   return now.some(({ id, pieces }) => pieces.some((piece) => home.get(piece.id) !== id));
 }
 
+/** The meld before these pieces came: the others lie where they will lie. */
+function without(meld: PieceMeld, isNew: ReadonlySet<number>): PieceMeld {
+  const { row, column } = meld.place;
+  const first = Math.max(0, meld.pieces.findIndex(({ id }) => !isNew.has(id)));
+  const pieces = meld.pieces.filter(({ id }) => !isNew.has(id));
+  return { ...meld, pieces, place: { row, column: column + first } };
+}
+
 /** The arrangements from `before` to `after`, the last one being `after` itself. */
 export function stepsBetween(before: Arrangement, after: Arrangement): Arrangement[] {
   const isNew = new Set(laidSince(before, after).map(({ id }) => id));
-  const old = after.melds.map((meld) => ({
-    ...meld,
-    pieces: meld.pieces.filter(({ id }) => !isNew.has(id)),
-  }));
+  const old = after.melds.map((meld) => without(meld, isNew));
   const steps: Arrangement[] = [];
   if (isRebuilt(before, old)) steps.push({ ...after, melds: old.filter(hasPieces) });
   after.melds.forEach((meld, at) => {
