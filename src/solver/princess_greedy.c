@@ -5,88 +5,80 @@
 #include "princess_solver.h"
 #include "solver_internal.h"
 
-enum { TRIPLES = 6 }; /* three runs and three groups of three hold a certain card */
-
 /* How near a card is to a meld: with both others in the hand, with one in the hand and the
  * other still to come (for each copy), or with both to come. */
 enum { SCORE_WHOLE = 60, SCORE_PAIR = 12, SCORE_HOPE = 1, SCORE_FITS = 60, SCORE_TWIN = 6 };
 enum { POINTS_OF_TRIPLE = 12 /* on average */ };
 
+/* What is known of a kind: none, one or two may still come, or it is held. */
+enum { HELD = COPIES + 1, OUTLOOKS };
+
+/* How near three cards of a meld are, one of which is held, by the outlook of the others. */
+static const uint8_t nearness[OUTLOOKS][OUTLOOKS] = {
+    {0, 0, 0, 0},
+    {0, SCORE_HOPE, 2 * SCORE_HOPE, SCORE_PAIR},
+    {0, 2 * SCORE_HOPE, 4 * SCORE_HOPE, 2 * SCORE_PAIR},
+    {0, SCORE_PAIR, 2 * SCORE_PAIR, SCORE_WHOLE}};
+
+/* By colour and number, with two more numbers at both ends of the circle. */
+enum { MARGIN = 2, CIRCLE = MARGIN + FIGURES + MARGIN };
+
 struct outlook {
-    struct bag hand;
-    struct bag seen; /* in the hand, on the table, in the discard pile */
+    uint8_t of[COLOURS][CIRCLE];
+    uint32_t held_twice; /* a bit a kind */
+    uint32_t fits;       /* onto the table */
 };
+
+static void count_cards(const card *at, unsigned count, uint8_t seen[CARD_KINDS])
+{
+    for (unsigned i = 0; i < count; i++)
+        if (at[i] < CARD_KINDS)
+            seen[at[i]]++;
+}
 
 static void look(const struct state *state, struct outlook *out)
 {
-    struct bag discard;
-    bag_of_cards(&state->rack[state->seat], &out->hand);
-    bag_of_cards(&state->discard, &discard);
-    bag_of_table(&state->table, &out->seen);
-    for (unsigned kind = 0; kind < CARD_KINDS; kind++)
-        out->seen.of[kind] =
-            (uint8_t)(out->seen.of[kind] + out->hand.of[kind] + discard.of[kind]);
-}
-
-/* The two others of each triple a card is in. */
-static void list_triples(card what, card others[TRIPLES][2])
-{
-    unsigned colour = card_colour(what), number = card_number(what), count = 0;
-    unsigned up = number_after(number), down = number_before(number);
-    const unsigned runs[3][2] = {
-        {number_before(down), down}, {down, up}, {up, number_after(up)}};
-    for (; count < 3; count++)
-        for (unsigned i = 0; i < 2; i++)
-            others[count][i] = card_of(colour, runs[count][i]);
-    for (unsigned left_out = 1; left_out < COLOURS; left_out++, count++)
-        for (unsigned i = 0, step = 1; step < COLOURS; step++)
-            if (step != left_out)
-                others[count][i++] = card_of((colour + step) % COLOURS, number);
-}
-
-static bool fits_on_table(const struct table *table, card what)
-{
-    unsigned colour = card_colour(what), number = card_number(what);
-    for (unsigned i = 0; i < table->meld_count; i++) {
-        struct meld meld = table_meld(table, i);
-        unsigned j = 0;
-        while (j < meld.count && meld.at[j] != what)
-            j++;
-        if (is_group(meld) && j == meld.count && card_number(meld.at[0]) == number)
-            return true;
-        if (!is_group(meld) && card_colour(meld.at[0]) == colour &&
-            (card_number(meld.at[0]) == number_after(number) ||
-             card_number(meld.at[meld.count - 1]) == number_before(number)))
-            return true;
+    const struct cards *rack = &state->rack[state->seat];
+    uint8_t hand[CARD_KINDS] = {0}, seen[CARD_KINDS] = {0};
+    out->held_twice = 0;
+    out->fits = princess_table_takes(&state->table);
+    count_cards(rack->at, rack->count, hand);
+    count_cards(rack->at, rack->count, seen);
+    count_cards(state->discard.at, state->discard.count, seen);
+    count_cards(state->table.at, table_card_count(&state->table), seen);
+    for (unsigned colour = 0, kind = 0; colour < COLOURS; colour++) {
+        uint8_t *of = out->of[colour];
+        for (unsigned n = MARGIN; n < MARGIN + FIGURES; n++, kind++) {
+            int unseen = seen[kind] < COPIES ? COPIES - seen[kind] : 0;
+            of[n] = (uint8_t)(hand[kind] > 0 ? HELD : unseen);
+            out->held_twice |= (unsigned)(hand[kind] > 1) << kind;
+        }
+        for (unsigned n = 0; n < MARGIN; n++) {
+            of[n] = of[n + FIGURES];
+            of[n + MARGIN + FIGURES] = of[n + MARGIN];
+        }
     }
-    return false;
-}
-
-static int unseen(const struct outlook *o, card what)
-{
-    return o->seen.of[what] < COPIES ? COPIES - o->seen.of[what] : 0;
 }
 
 /* By how many melds it may become part of, or by the points of these. */
-static int usefulness(const struct state *state, const struct outlook *o, card what,
-                      bool by_points)
+static int usefulness(const struct outlook *o, card what, bool by_points)
 {
-    card others[TRIPLES][2];
+    static const uint8_t numbers[CIRCLE] = {6, 7, 1, 2, 3, 4, 5, 6, 7, 1, 2};
+    unsigned colour = card_colour(what), number = card_number(what), n = MARGIN + number - 1;
+    unsigned a = o->of[(colour + 1) % COLOURS][n], b = o->of[(colour + 2) % COLOURS][n];
+    unsigned c = o->of[(colour + 3) % COLOURS][n];
     int usual = by_points ? POINTS_OF_TRIPLE : 1;
-    int score = fits_on_table(&state->table, what) ? SCORE_FITS * usual : 0;
-    list_triples(what, others);
-    for (unsigned i = 0; i < TRIPLES; i++) {
-        card a = others[i][0], b = others[i][1];
-        bool holds_a = o->hand.of[a] != 0, holds_b = o->hand.of[b] != 0;
-        int worth = by_points ? (int)(card_number(what) + card_number(a) + card_number(b)) : 1;
-        if (holds_a && holds_b)
-            score += SCORE_WHOLE * worth;
-        else if (holds_a || holds_b)
-            score += SCORE_PAIR * worth * unseen(o, holds_a ? b : a);
-        else
-            score += SCORE_HOPE * worth * unseen(o, a) * unseen(o, b);
+    int score = nearness[a][b] + nearness[a][c] + nearness[b][c];
+    score *= by_points ? 3 * (int)number : 1;
+    for (unsigned first = n - 2; first <= n; first++) {
+        const uint8_t *run = &o->of[colour][first];
+        unsigned others[2] = {run[first == n ? 1 : 0], run[first == n - 2 ? 1 : 2]};
+        int worth = by_points ? numbers[first] + numbers[first + 1] + numbers[first + 2] : 1;
+        score += nearness[others[0]][others[1]] * worth;
     }
-    return o->hand.of[what] > 1 ? score / 2 - SCORE_TWIN * usual : score;
+    if ((o->fits >> what & 1) != 0)
+        score += SCORE_FITS * usual;
+    return (o->held_twice >> what & 1) != 0 ? score / 2 - SCORE_TWIN * usual : score;
 }
 
 static card choose_discard(const struct state *state, bool by_points)
@@ -101,7 +93,7 @@ static card choose_discard(const struct state *state, bool by_points)
         card what = rack->at[i];
         if ((is_barred && what == state->taken) || what >= CARD_KINDS)
             continue;
-        int score = usefulness(state, &outlook, what, by_points) * (FIGURES + 1) -
+        int score = usefulness(&outlook, what, by_points) * (FIGURES + 1) -
                     (int)card_number(what);
         if (score >= least)
             continue;
@@ -121,51 +113,55 @@ card princess_choose_discard_by_points(const struct state *state)
     return choose_discard(state, true);
 }
 
-/* What could be laid with this card in the hand; an unknown one stands for the stock's. */
+/* The kinds of a hand once these are laid, a bit each. */
+static uint32_t kinds_left(const struct cards *hand, struct bag laid)
+{
+    uint32_t kinds = 0;
+    for (unsigned i = 0; i < hand->count; i++) {
+        card what = hand->at[i];
+        if (laid.of[what] > 0)
+            laid.of[what]--;
+        else if (what < CARD_KINDS)
+            kinds |= 1U << what;
+    }
+    return kinds;
+}
+
+/* What could be laid with this card in the hand, and what is kept then; an unknown card stands
+ * for the stock's. */
 static unsigned cards_with(struct workspace *work, const struct state *state,
-                           const struct weights *weights, card what, struct bag *kept)
+                           const struct weights *weights, card what, uint32_t *kept)
 {
     struct state after = *state;
-    struct play play;
+    struct play play = {.cards = 0};
     cards_add(&after.rack[after.seat], what);
     after.phase = PHASE_DRAWN;
     after.taken = what;
     after.taken_from = what == CARD_UNKNOWN ? TAKEN_STOCK : TAKEN_DISCARD;
-    bag_of_cards(&after.rack[after.seat], kept);
-    if (!princess_solve(work, &after, weights, &play))
-        return 0;
-    for (unsigned kind = 0; kind < CARD_KINDS; kind++)
-        kept->of[kind] = (uint8_t)(kept->of[kind] - play.laid.of[kind]);
+    princess_solve(work, &after, weights, &play);
+    *kept = kinds_left(&after.rack[after.seat], play.laid);
     return play.cards;
-}
-
-/* Whether the card makes three of a meld with cards that the best play keeps. */
-static bool completes(const struct bag *kept, card what)
-{
-    card others[TRIPLES][2];
-    list_triples(what, others);
-    for (unsigned i = 0; i < TRIPLES && kept->of[what] != 0; i++)
-        if (kept->of[others[i][0]] != 0 && kept->of[others[i][1]] != 0)
-            return true;
-    return false;
 }
 
 static bool wants_discard(struct workspace *work, const struct state *state,
                           const struct weights *weights)
 {
-    struct bag kept_with, kept_without;
+    uint32_t kept;
     if (state->discard.count == 0)
         return false;
     if (stock_count(&state->stock) == 0 && state->laid_since_shuffle &&
         state->discard.count == 1)
         return true; /* there is nothing else to take (RA-05) */
     card top = state->discard.at[state->discard.count - 1];
-    unsigned with = cards_with(work, state, weights, top, &kept_with);
-    bool is_complete = completes(&kept_with, top);
-    if (kept_with.of[top] > 0 && !is_complete)
+    uint32_t held = kinds_left(&state->rack[state->seat], (struct bag){0}) | 1U << top;
+    if ((princess_layable(&state->table, held) >> top & 1) == 0)
+        return false;
+    unsigned with = cards_with(work, state, weights, top, &kept);
+    bool completes = (kinds_in_melds(kept) >> top & 1) != 0; /* a meld for later */
+    if ((kept >> top & 1) != 0 && !completes)
         return false; /* such a card stays in the hand: the same can be laid without it */
-    unsigned without = cards_with(work, state, weights, CARD_UNKNOWN, &kept_without);
-    return with > without || (with == without && is_complete);
+    unsigned without = cards_with(work, state, weights, CARD_UNKNOWN, &kept);
+    return with > without || (with == without && completes);
 }
 
 static void choose_action(struct workspace *work, const struct state *state,

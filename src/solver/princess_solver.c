@@ -27,6 +27,8 @@ struct princess_work {
     struct arrange_task task; /* with the whole hand; spots are filled in */
     uint8_t meld_of[PRINCESS_MELDS_MAX]; /* the table's meld of each spot */
     const struct state *state;
+    uint32_t held;       /* kinds of the hand, a bit each */
+    uint32_t extending;  /* those that may go onto the table */
     bool is_barred;
     bool holds_unknown; /* a card that cannot be laid */
     unsigned hand_count;
@@ -59,6 +61,37 @@ static card card_at(unsigned colour, unsigned number)
 }
 
 /* ---- What lies there ---- */
+
+uint32_t princess_table_takes(const struct table *table)
+{
+    uint32_t takes = 0;
+    for (unsigned i = 0; i < table->meld_count; i++) {
+        struct meld meld = table_meld(table, i);
+        uint32_t lies = 0;
+        if (!is_group(meld)) {
+            takes |= kinds_before(1U << meld.at[0]) | kinds_after(1U << meld.at[meld.count - 1]);
+            continue;
+        }
+        for (unsigned j = 0; j < meld.count; j++)
+            lies |= 1U << meld.at[j];
+        takes |= (uint32_t)KINDS_NUMBER_1 << (card_number(meld.at[0]) - 1) & ~lies;
+    }
+    return takes;
+}
+
+/* What the table takes at once, and what lies beside that in the hand. */
+static uint32_t extending_of(const struct table *table, uint32_t held)
+{
+    uint32_t extending = 0, more = princess_table_takes(table) & held;
+    for (; more != 0; more = (kinds_after(more) | kinds_before(more)) & held & ~extending)
+        extending |= more;
+    return extending;
+}
+
+uint32_t princess_layable(const struct table *table, uint32_t held)
+{
+    return kinds_in_melds(held) | extending_of(table, held);
+}
 
 static uint8_t colours_of(struct meld meld)
 {
@@ -107,12 +140,16 @@ static void list_hand(struct princess_work *w)
     memset(w->task.hand, 0, sizeof w->task.hand);
     w->hand_count = rack->count;
     w->holds_unknown = false;
+    w->held = 0;
     for (unsigned i = 0; i < rack->count; i++) {
-        if (rack->at[i] < CARD_KINDS && w->task.hand[rack->at[i]] < COPIES)
+        if (rack->at[i] < CARD_KINDS && w->task.hand[rack->at[i]] < COPIES) {
             w->task.hand[rack->at[i]]++;
-        else
+            w->held |= 1U << rack->at[i];
+        } else {
             w->holds_unknown = true;
+        }
     }
+    w->extending = extending_of(&w->state->table, w->held);
 }
 
 /* ---- Least first melds ---- */
@@ -390,10 +427,12 @@ bool princess_solve(struct workspace *work, const struct state *state,
     w->state = state;
     w->out = out;
     w->best = 0;
+    list_hand(w);
+    if ((kinds_in_melds(w->held) | w->extending) == 0)
+        return false;
     w->is_barred = princess_taken_is_barred(state);
     w->task.weights = weights;
     w->task.run_max = state_option(state, OPTION_RUN_MAX);
-    list_hand(w);
     list_spots(w);
     if (is_free) {
         attempt(w, true, NULL);
@@ -403,7 +442,7 @@ bool princess_solve(struct workspace *work, const struct state *state,
     int32_t ceiling = w->least_count > FEW ? best_without_rule(w) : INT32_MAX;
     for (unsigned i = 0; i < w->least_count && w->best < ceiling; i++)
         attempt(w, true, &w->least[i]);
-    if (may_extend && w->best < ceiling)
+    if (may_extend && w->extending != 0 && w->best < ceiling)
         attempt(w, false, NULL);
     return w->best > 0;
 }

@@ -5,6 +5,12 @@
 #include "core/games/princess.h"
 #include "solver.h"
 
+/* Kinds that the table's melds take as they lie, a bit each. */
+uint32_t princess_table_takes(const struct table *table);
+/* The kinds of a hand that can be laid at all, and perhaps some more: in a new meld, or onto
+ * the table, alone or beside others. */
+uint32_t princess_layable(const struct table *table, uint32_t held);
+
 /* What both need of the workspace. */
 size_t princess_solver_size(void);
 

@@ -47,6 +47,34 @@ static inline int meld_points(struct meld meld)
     return sum;
 }
 
+/* ---- Kinds of cards, a bit each ---- */
+
+enum { KINDS_NUMBER_1 = 1 | 1 << FIGURES | 1 << 2 * FIGURES | 1 << 3 * FIGURES };
+
+/* The kinds of the numbers after and before these, in the same colours. */
+static inline uint32_t kinds_after(uint32_t kinds)
+{
+    const uint32_t last = (uint32_t)KINDS_NUMBER_1 << (FIGURES - 1);
+    return (kinds & ~last) << 1 | (kinds & last) >> (FIGURES - 1);
+}
+
+static inline uint32_t kinds_before(uint32_t kinds)
+{
+    const uint32_t first = KINDS_NUMBER_1;
+    return (kinds & ~first) >> 1 | (kinds & first) << (FIGURES - 1);
+}
+
+/* Those that lie in a run, or in a group, of three that can be made of these. */
+static inline uint32_t kinds_in_melds(uint32_t held)
+{
+    const uint32_t numbers = (1U << FIGURES) - 1;
+    uint32_t g = held & numbers, y = held >> FIGURES & numbers;
+    uint32_t r = held >> 2 * FIGURES & numbers, b = held >> 3 * FIGURES & numbers;
+    uint32_t three = (g & y & (r | b)) | ((g | y) & r & b);
+    uint32_t middle = held & kinds_after(held) & kinds_before(held);
+    return middle | kinds_after(middle) | kinds_before(middle) | (held & three * KINDS_NUMBER_1);
+}
+
 /* RA-06: the card came from the discard pile, may not go back, and the hand held no other
  * like it (cards that are alike cannot be told apart). */
 bool princess_taken_is_barred(const struct state *state);
