@@ -28,17 +28,16 @@ void greedy_decide(struct workspace *work, const struct view *view, struct actio
 void greedy_imagine(struct workspace *work, const struct state *seen, struct action *out)
 {
     const struct game *game = state_game(seen);
-    struct weights weights;
+    const struct weights *weights = weights_of_cards(work, game);
     struct play play;
     memset(out, 0, sizeof *out);
-    weights_of_goal(game, GOAL_CARDS, &weights);
-    if (solve_turn(work, seen, &weights, out))
+    if (solve_turn(work, seen, weights, out))
         return;
     if (seen->phase == PHASE_START && !game->draw_ends_turn) {
         draw(out);
         return;
     }
-    if (!solve(work, seen, &weights, &play)) {
+    if (!solve(work, seen, weights, &play)) {
         greedy_lay_nothing(seen, out);
         return;
     }

@@ -35,7 +35,10 @@ size_t word_size_of(const char *word)
 
 bool word_equals(const char *word, const char *text, size_t size)
 {
-    return word_size_of(word) == size && memcmp(word, text, size) == 0;
+    size_t i = 0;
+    while (i < size && word[i] != '\0' && word[i] == text[i])
+        i++;
+    return i == size && word[i] == '\0';
 }
 
 void options_default(const struct game *game, struct options *out)

@@ -18,6 +18,12 @@ void weights_of_goal(const struct game *game, enum goal goal, struct weights *ou
     }
 }
 
+/* The weights of GOAL_CARDS, which greedy players ask for in every turn. */
+struct usual_weights {
+    const struct game *game; /* whose they are; NULL: of none yet */
+    struct weights weights;
+};
+
 /* The rooms of the workspace one after the other: photo and princess share the first; the
  * k best plays and exclusiv, which keeps tables there that are made once, have their own. */
 static size_t room_end(size_t start, size_t size)
@@ -37,9 +43,25 @@ static size_t lattice_start(void)
     return room_end(many_start(), many_size());
 }
 
-size_t workspace_size(void)
+static size_t usual_weights_start(void)
 {
     return room_end(lattice_start(), lattice_size());
+}
+
+size_t workspace_size(void)
+{
+    return room_end(usual_weights_start(), sizeof(struct usual_weights));
+}
+
+const struct weights *weights_of_cards(struct workspace *work, const struct game *game)
+{
+    struct usual_weights *usual =
+        (struct usual_weights *)((uint8_t *)work + usual_weights_start());
+    if (usual->game != game) {
+        weights_of_goal(game, GOAL_CARDS, &usual->weights);
+        usual->game = game;
+    }
+    return &usual->weights;
 }
 
 struct many *workspace_many(struct workspace *work)
@@ -113,8 +135,9 @@ static const struct solver *solver_of(const struct game *game)
         {"photo", photo_solve, photo_solve_all, NULL, NULL},
         {"princess", princess_solve, NULL, princess_greedy, princess_choose_discard},
     };
+    size_t id_size = word_size_of(game->id);
     for (unsigned i = 0; i < sizeof solvers / sizeof *solvers; i++)
-        if (word_equals(solvers[i].id, game->id, word_size_of(game->id)))
+        if (word_equals(solvers[i].id, game->id, id_size))
             return &solvers[i];
     return NULL;
 }
@@ -143,15 +166,14 @@ bool solve_all(struct workspace *work, const struct state *state, struct play *o
 {
     const struct solver *solver = solver_of(state_game(state));
     const struct cards *rack = &state->rack[state->seat];
-    struct weights weights;
     out->is_exact = true;
     if (solver == NULL || solver->solve_all == NULL || rack->count == 0 ||
         cards_count_of(rack, CARD_UNKNOWN) > 0)
         return false;
-    weights_of_goal(state_game(state), GOAL_CARDS, &weights);
-    if (!solver->solve_all(work, state, &weights, out))
+    const struct weights *weights = weights_of_cards(work, state_game(state));
+    if (!solver->solve_all(work, state, weights, out))
         return false;
-    fill_in(state, &weights, out);
+    fill_in(state, weights, out);
     JUDGE(play_is_legal(state, out));
     return true;
 }
@@ -175,11 +197,11 @@ card solve_discard(const struct state *state)
 
 bool solve_out(struct workspace *work, const struct state *state, struct play *out)
 {
-    struct weights weights;
-    if (!state_game(state)->has_discard)
+    const struct game *game = state_game(state);
+    if (!game->has_discard)
         return solve_all(work, state, out);
-    weights_of_goal(state_game(state), GOAL_CARDS, &weights);
-    return solve(work, state, &weights, out) && out->cards + 1 == state->rack[state->seat].count;
+    return solve(work, state, weights_of_cards(work, game), out) &&
+           out->cards + 1 == state->rack[state->seat].count;
 }
 
 void solve_calmly(struct workspace *work, const struct state *state,

@@ -33,6 +33,9 @@ struct play {
 struct workspace;
 size_t workspace_size(void);
 
+/* The weights of GOAL_CARDS: they stay in the workspace until another game's are asked for. */
+const struct weights *weights_of_cards(struct workspace *work, const struct game *game);
+
 /* Whether there is a solver for the game. */
 bool solver_knows(const struct game *game);
 
