@@ -12,7 +12,7 @@ void turn_line_write(struct writer *writer, const struct view *view, uint64_t se
     const struct game *game = game_at(view->seen.game);
     writer_open(writer, '{');
     writer_name(writer, "turn");
-    view_write(writer, view);
+    view_write(writer, view, NULL);
     writer_field_word(writer, "game", game->id);
     writer_name(writer, "options");
     options_write(writer, game, &view->seen.options);
@@ -28,7 +28,7 @@ bool turn_line_read(const char *line, size_t size, struct view *out, bool *is_wr
     struct problem problem = {""};
     cJSON *message = json_read_line(line, size, &problem);
     const cJSON *turn = message == NULL ? NULL : json_field(message, "turn");
-    bool is_read = turn != NULL && view_read(message, turn, out, &problem);
+    bool is_read = turn != NULL && view_read(message, turn, out, NULL, &problem);
     const struct state *seen = &out->seen;
     is_read = is_read && seen->viewer == seen->seat && seen->seat < seen->seats;
     *is_wrong = message == NULL || (turn != NULL && !is_read);

@@ -126,7 +126,7 @@ static bool read_views(struct follow *follow, const cJSON *message)
     follow->view_count = 0;
     cJSON_ArrayForEach(view, views)
     {
-        if (!view_read(message, view, &follow->views[index++], &problem))
+        if (!view_read(message, view, &follow->views[index++], &follow->places, &problem))
             return false;
     }
     follow->view_count = (uint8_t)count;
@@ -223,9 +223,12 @@ static bool take_move(struct follow *follow, const cJSON *message, uint64_t now_
     if (!read_told(message, news, &told))
         return false;
     for (unsigned i = 0; i < follow->view_count; i++) {
+        struct table before = follow->views[i].seen.table;
         enum followed followed = follow_move(&follow->views[i], &told, NULL);
         if (followed == NOT_FOLLOWED)
             return false;
+        if (i == 0)
+            places_follow(&before, &follow->views[i].seen.table, &follow->places);
         follow->is_current = follow->is_current && followed == FOLLOWED;
     }
     return take_over(follow, over);

@@ -8,7 +8,7 @@
 #ifndef RUMMERY_FOLLOW_H
 #define RUMMERY_FOLLOW_H
 
-#include "core/core.h"
+#include "places/places.h"
 #include "wire/writer.h"
 
 enum {
@@ -65,6 +65,7 @@ struct follow {
     bool is_current; /* the views are those of `seq` */
     bool has_clock;
     struct view *views;     /* of the own seats, or one for a watcher */
+    struct places places;   /* of the table that all of them see */
     int32_t totals[SEATS_MAX];
     uint64_t left_until_ms; /* when the clock runs out, by the caller's clock */
     uint32_t commit_deal;  /* the deal the server committed to last; 0: none */

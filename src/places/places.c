@@ -181,8 +181,7 @@ static struct stretch wanted_by(struct meld old, struct place place, struct meld
     return wanted;
 }
 
-void places_follow(const struct table *before, const struct places *old,
-                   const struct table *now, struct places *out)
+void places_follow(const struct table *before, const struct table *now, struct places *places)
 {
     enum { ROOM_MIN = 3 }; /* what becomes a meld needs so much */
     uint8_t origin[CARDS_CAP];
@@ -194,7 +193,7 @@ void places_follow(const struct table *before, const struct places *old,
         if (origin[i] == NOWHERE)
             continue;
         struct meld meld = table_meld(before, origin[i]);
-        struct place place = old->at[origin[i]];
+        struct place place = places->at[origin[i]];
         struct stretch lay = {place.row, place.column, meld.count};
         wanted[i] = wanted_by(meld, place, table_meld(now, i));
         grows[i] = wanted[i].column < lay.column ||
@@ -212,7 +211,7 @@ void places_follow(const struct table *before, const struct places *old,
         if (origin[i] == NOWHERE)
             board.of[i] = first_free(&board, count < ROOM_MIN ? ROOM_MIN : count);
     }
-    memset(out, 0, sizeof *out);
+    memset(places, 0, sizeof *places);
     for (unsigned i = 0; i < now->meld_count; i++)
-        out->at[i] = (struct place){(uint8_t)board.of[i].row, (uint8_t)board.of[i].column};
+        places->at[i] = (struct place){(uint8_t)board.of[i].row, (uint8_t)board.of[i].column};
 }

@@ -27,11 +27,10 @@ struct places {
 void melds_known(const struct table *before, const struct table *now,
                  uint8_t origin[CARDS_CAP]);
 
-/* Where the melds lie now, those of the table before being at `old` (which must hold). Both
- * tables are as all have been told them, in the same order. A table that is only thought out
- * follows from the one that lies there, never from another thought. */
-void places_follow(const struct table *before, const struct places *old,
-                   const struct table *now, struct places *out);
+/* The places of the table before, which must hold, become those of the table now. Both are as all
+ * have been told them, in the same order. A table that is only thought out follows from the one
+ * that lies there, never from another thought. */
+void places_follow(const struct table *before, const struct table *now, struct places *places);
 
 /* Whether melds can lie there: none on another or beside it without a gap. */
 bool places_hold(const struct table *table, const struct places *places);

@@ -284,6 +284,7 @@ static bool apply_back(struct room *room, const struct event *event)
     if (room->back_seat == SEAT_NONE)
         return false;
     room->match = room->before;
+    room->places = room->places_before;
     room->back_seat = SEAT_NONE;
     return true;
 }
@@ -353,11 +354,14 @@ static bool may_be_taken_back(const struct match *match, const struct action *ac
 bool room_apply_action(struct room *room, struct action *action, struct error *error)
 {
     struct match before = room->match;
+    struct places places = room->places;
     if (!match_apply(&room->match, action, error))
         return false;
+    places_follow(&before.state.table, &room->match.state.table, &room->places);
     room->back_seat = SEAT_NONE;
     if (may_be_taken_back(&room->match, action)) {
         room->before = before;
+        room->places_before = places;
         room->back_seat = before.state.seat;
     }
     if (action->kind == ACTION_SHUFFLE)

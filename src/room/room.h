@@ -34,7 +34,7 @@
 #define RUMMERY_ROOM_H
 
 #include "bots/effort.h"
-#include "core/core.h"
+#include "places/places.h"
 #include "shuffle/shuffle.h"
 #include "wire/name.h"
 #include "wire/text.h"
@@ -131,8 +131,10 @@ struct room {
     uint8_t reshuffles;
     struct shuffle shuffle; /* of the round that is being played */
     struct match match;
-    struct match before; /* the last action may be taken back to this ... */
-    uint8_t back_seat;   /* ... by this seat; SEAT_NONE: it may not */
+    struct places places; /* of its table */
+    struct match before;  /* the last action may be taken back to this ... */
+    struct places places_before;
+    uint8_t back_seat; /* ... by this seat; SEAT_NONE: it may not */
     struct sheet_line *sheet;
     uint32_t sheet_count;
     bool is_resettled; /* seats were added or removed since the match: its numbers are others */

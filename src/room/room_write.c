@@ -118,13 +118,13 @@ static void write_views(const struct room *room, unsigned seats, struct writer *
     writer_open(out, '[');
     if (seats == 0) {
         view_of(&room->match.state, SEAT_WATCHER, &view);
-        view_write(out, &view);
+        view_write(out, &view, &room->places);
     }
     for (unsigned i = 0; i < room->seat_count; i++) {
         if ((seats >> i & 1) == 0)
             continue;
         view_of(&room->match.state, i, &view);
-        view_write(out, &view);
+        view_write(out, &view, &room->places);
     }
     writer_close(out, ']');
 }
@@ -251,7 +251,7 @@ void room_write_turn(const struct room *room, uint64_t now_ms, struct writer *ou
     view_of(&room->match.state, room->match.state.seat, &view);
     writer_open(out, '{');
     writer_name(out, "turn");
-    view_write(out, &view);
+    view_write(out, &view, NULL);
     writer_field_word(out, "game", room_game(room)->id);
     writer_name(out, "options");
     options_write(out, room_game(room), &room->match.state.options);

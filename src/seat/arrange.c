@@ -230,7 +230,8 @@ void arrange_places(const struct arrangement *arrangement, const struct places *
 {
     struct table table;
     arrange_table(arrangement, &table);
-    places_follow(&arrangement->view.seen.table, places, &table, out);
+    *out = *places;
+    places_follow(&arrangement->view.seen.table, &table, out);
 }
 
 static bool is_same_meld(struct meld a, struct meld b)

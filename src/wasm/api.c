@@ -9,6 +9,7 @@
 #include "wire/view_write.h"
 
 static struct match match;
+static struct places places; /* of its table */
 static struct view view;
 static bool has_match;
 static struct action last;
@@ -58,6 +59,7 @@ static bool read_line(size_t size)
         !match_apply(&match, &action, &refusal))
         return false;
     table_before = table;
+    places_follow(&table, &match.state.table, &places);
     last = action;
     has_last = true;
     return true;
@@ -164,7 +166,7 @@ int match_view(int seat)
     if (!has_match)
         return -1;
     view_of(&match.state, is_seat ? (unsigned)seat : SEAT_WATCHER, &view);
-    view_write(text_begin(), &view);
+    view_write(text_begin(), &view, &places);
     return text_size();
 }
 
@@ -173,7 +175,7 @@ int match_open_view(void)
     if (!has_match)
         return -1;
     view.seen = match.state;
-    view_write(text_begin(), &view);
+    view_write(text_begin(), &view, &places);
     return text_size();
 }
 

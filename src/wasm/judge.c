@@ -30,7 +30,7 @@ int position_text(void)
 {
     if (!has_position)
         return -1;
-    view_write(text_begin(), &position);
+    view_write(text_begin(), &position, NULL);
     return text_size();
 }
 

@@ -131,7 +131,7 @@ static void on_think(void *context, struct room *from, const struct thought *tho
         writer_item_number(out, thought->standing.total[i]);
     writer_close(out, ']');
     writer_name(out, "view");
-    view_write(out, &thought->view);
+    view_write(out, &thought->view, NULL);
     writer_close(out, '}');
     say_line(MARK_THINK, (struct text){out->at, out->size});
 }

@@ -12,6 +12,7 @@
 #include "wasm/refusal.h"
 #include "wasm/text.h"
 #include "wire/fields.h"
+#include "wire/view_fields.h"
 #include "wire/view_write.h"
 
 /* ---- Following ---- */
@@ -90,18 +91,11 @@ void seat_clear(void)
     has_done = false;
 }
 
-static void follow_places(const struct table *before, const struct table *now)
-{
-    struct places next;
-    places_follow(before, &places, now, &next);
-    places = next;
-}
-
 int seat_tell(int size)
 {
     if (view_count == SEATS_MAX || position_set(size) != 0)
         return -1;
-    follow_places(&views[0].seen.table, &position.seen.table);
+    view_places_read((struct text){text, (size_t)size}, &position.seen.table, &places);
     views[view_count++] = position;
     return 0;
 }
@@ -143,7 +137,7 @@ int seat_follow(int size)
         return 1;
     memcpy(views_before, views, sizeof views);
     memcpy(views, next, sizeof views);
-    follow_places(&views_before[0].seen.table, &views[0].seen.table);
+    places_follow(&views_before[0].seen.table, &views[0].seen.table, &places);
     has_done = view_count > 0;
     return 0;
 }
@@ -152,7 +146,7 @@ int seat_view(int index)
 {
     if (index < 0 || (unsigned)index >= view_count)
         return -1;
-    view_write(text_begin(), &views[index]);
+    view_write(text_begin(), &views[index], &places);
     return text_size();
 }
 

@@ -265,3 +265,22 @@ bool view_fields_read(const struct state *empty, struct text lines, struct view 
     out->seen = r.state;
     return true;
 }
+
+void view_places_read(struct text lines, const struct table *table, struct places *out)
+{
+    static const struct table empty;
+    struct fields field = fields_of(lines);
+    unsigned count = 0;
+    bool is_told = true;
+    memset(out, 0, sizeof *out);
+    while (fields_next(&field)) {
+        if (!text_is(field.name, "places"))
+            continue;
+        struct place *place = &out->at[count / 2 % CARDS_CAP];
+        is_told = is_told &&
+                  field_number(field.value, count % 2 == 0 ? &place->row : &place->column);
+        count++;
+    }
+    if (!is_told || count != 2U * table->meld_count || !places_hold(table, out))
+        places_follow(&empty, table, out);
+}

@@ -57,7 +57,7 @@ static bool write_lines(struct writer *lines, const char *outer, const cJSON *ob
 }
 
 bool view_read(const cJSON *message, const cJSON *view, struct view *out,
-               struct problem *problem)
+               struct places *places, struct problem *problem)
 {
     struct question q;
     memset(&q, 0, sizeof q);
@@ -76,6 +76,8 @@ bool view_read(const cJSON *message, const cJSON *view, struct view *out,
         state_init(&empty, q.game_index, (unsigned)seats, &q.options, 0);
         is_read = write_lines(&lines, "", view) &&
                   view_fields_read(&empty, (struct text){lines.at, lines.size}, out);
+        if (is_read && places != NULL)
+            view_places_read((struct text){lines.at, lines.size}, &out->seen.table, places);
         writer_free(&lines);
         if (!is_read)
             problem_set(&q.problem, "the view does not hold together");

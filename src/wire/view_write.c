@@ -82,6 +82,18 @@ static void write_table(struct writer *writer, const struct game *game,
     writer_field_text(writer, "table", text, size);
 }
 
+static void write_places(struct writer *writer, unsigned meld_count,
+                         const struct places *places)
+{
+    writer_name(writer, "places");
+    writer_open(writer, '[');
+    for (unsigned i = 0; i < meld_count; i++) {
+        writer_item_number(writer, places->at[i].row);
+        writer_item_number(writer, places->at[i].column);
+    }
+    writer_close(writer, ']');
+}
+
 static void write_stock(struct writer *writer, const struct state *state)
 {
     unsigned stack_count = game_at(state->game)->stack_count;
@@ -122,7 +134,7 @@ static void write_discard(struct writer *writer, const struct state *state)
     writer_close(writer, '}');
 }
 
-void view_write(struct writer *writer, const struct view *view)
+void view_write(struct writer *writer, const struct view *view, const struct places *places)
 {
     const struct state *state = &view->seen;
     const struct game *game = game_at(state->game);
@@ -135,6 +147,8 @@ void view_write(struct writer *writer, const struct view *view)
     write_cards_by_seat(writer, "racks", state, state->rack);
     write_cards_by_seat(writer, "shown", state, state->shown);
     write_table(writer, game, &state->table);
+    if (places != NULL)
+        write_places(writer, state->table.meld_count, places);
     write_flags(writer, "opened", state->seats, state->opened);
     write_stock(writer, state);
     if (game->has_discard)

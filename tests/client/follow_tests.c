@@ -62,7 +62,7 @@ static void tell_table(const struct match *match, unsigned own, uint32_t seq, st
         if (!is_meant)
             continue;
         view_of(state, own == 0 ? SEAT_WATCHER : seat, &view);
-        view_write(out, &view);
+        view_write(out, &view, NULL);
     }
     writer_close(out, ']');
     writer_field_word(out, "why", "deal");
@@ -129,8 +129,8 @@ static bool knows_the_same(const struct follow *follow, const struct match *matc
         view_of(&match->state, follow->views[i].seen.viewer, &view);
         writer_clear(&texts[0]);
         writer_clear(&texts[1]);
-        view_write(&texts[0], &view);
-        view_write(&texts[1], &follow->views[i]);
+        view_write(&texts[0], &view, NULL);
+        view_write(&texts[1], &follow->views[i], NULL);
         is_same = texts[0].size == texts[1].size &&
                   memcmp(texts[0].at, texts[1].at, texts[0].size) == 0;
     }

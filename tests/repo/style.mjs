@@ -66,7 +66,7 @@ const mayInclude = {
   wire: ["core", "places", "wire"],
   shuffle: ["core", "shuffle"],
   store: ["store", "wire"],
-  client: ["core", "seat", "wire", "client"],
+  client: ["core", "places", "seat", "wire", "client"],
   room: ["core", "places", "bots", "shuffle", "wire", "room"],
   tui: ["core", "solver", "bots", "seat", "wire", "shuffle", "room", "client", "tui"],
   arena: ["core", "wire", "arena"],

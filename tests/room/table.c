@@ -331,8 +331,8 @@ static bool agrees(const struct table_run *run, const struct follow *follow)
         writer_clear(&known);
         writer_clear(&shown);
         view_of(&run->room.match.state, follow->views[i].seen.viewer, &view);
-        view_write(&known, &follow->views[i]);
-        view_write(&shown, &view);
+        view_write(&known, &follow->views[i], &follow->places);
+        view_write(&shown, &view, &run->room.places);
         is_same = known.size == shown.size && memcmp(known.at, shown.at, known.size) == 0;
     }
     writer_free(&known);

@@ -160,6 +160,7 @@ struct follower {
     unsigned you; /* bits */
     unsigned view_count; /* 0 while there is nothing to see */
     struct view views[SEATS_MAX];
+    struct places places; /* of the table that all of them see */
     int32_t totals[SEATS_MAX];
     long deal; /* of the commitment that was told */
     char commit[2 * COMMITMENT_SIZE + 1], last_commit[2 * COMMITMENT_SIZE + 1];

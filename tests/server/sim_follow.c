@@ -76,7 +76,8 @@ static bool follow_table(struct follower *follower, const cJSON *message,
     cJSON_ArrayForEach(item, json_field(message, "views"))
     {
         if (follower->view_count == SEATS_MAX ||
-            !view_read(message, item, &follower->views[follower->view_count], problem))
+            !view_read(message, item, &follower->views[follower->view_count], &follower->places,
+                       problem))
             return false;
         follower->view_count++;
     }
@@ -150,6 +151,7 @@ static bool follow_move(struct follower *follower, const cJSON *message,
         return false;
     if (!follower->is_known || (uint32_t)seq != follower->seq + 1)
         return problem_set(problem, "move %ld after %u", seq, follower->seq);
+    struct table before = follower->views[0].seen.table;
     for (unsigned i = 0; i < follower->view_count; i++) {
         if (!see_move(&follower->views[i], message, (unsigned)seat, problem))
             return false;
@@ -158,6 +160,7 @@ static bool follow_move(struct follower *follower, const cJSON *message,
         if (over == NULL && follower->views[i].seen.seat != turn)
             return problem_set(problem, "another seat is on turn than %ld", turn);
     }
+    places_follow(&before, &follower->views[0].seen.table, &follower->places);
     follower->seq = (uint32_t)seq;
     follower->draft[0] = '\0';
     follower->is_over = over != NULL;
@@ -206,13 +209,14 @@ bool follow(struct follower *follower, const cJSON *message, struct problem *pro
     return true;
 }
 
-static bool views_are_same(const struct view *a, const struct view *b)
+static bool views_are_same(const struct view *a, const struct places *places_a,
+                           const struct view *b, const struct places *places_b)
 {
     static struct writer text_a, text_b;
     writer_clear(&text_a);
     writer_clear(&text_b);
-    view_write(&text_a, a);
-    view_write(&text_b, b);
+    view_write(&text_a, a, places_a);
+    view_write(&text_b, b, places_b);
     return text_a.size == text_b.size && memcmp(text_a.at, text_b.at, text_a.size) == 0;
 }
 
@@ -227,7 +231,7 @@ bool follower_agrees(const struct follower *follower, const struct room *room)
     for (unsigned i = 0; i < follower->view_count; i++) {
         struct view now;
         view_of(&room->match.state, follower->views[i].seen.viewer, &now);
-        is_same &= views_are_same(&now, &follower->views[i]);
+        is_same &= views_are_same(&now, &room->places, &follower->views[i], &follower->places);
     }
     return is_same;
 }

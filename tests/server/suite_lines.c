@@ -277,12 +277,12 @@ static void whole_views(void)
             struct view view, right;
             static struct writer a, b;
             cJSON *message = json_read_line(at, strcspn(at, "\n"), &problem);
-            CHECK(view_read(message, json_field(message, "turn"), &view, &problem));
+            CHECK(view_read(message, json_field(message, "turn"), &view, NULL, &problem));
             view_of(&room->match.state, 1, &right);
             writer_clear(&a);
             writer_clear(&b);
-            view_write(&a, &view);
-            view_write(&b, &right);
+            view_write(&a, &view, NULL);
+            view_write(&b, &right, NULL);
             CHECK(a.size == b.size && memcmp(a.at, b.at, a.size) == 0);
             CHECK(json_field(message, "seq")->valuedouble == room->seq);
             CHECK(json_field(message, "players")->valueint == 2);

@@ -36,7 +36,7 @@ static void print_view(const struct view *view, struct writer *out)
     writer_name(out, "options");
     options_write(out, game, &view->seen.options);
     writer_name(out, "view");
-    view_write(out, view);
+    view_write(out, view, NULL);
     writer_close(out, '}');
 }
 
@@ -44,7 +44,7 @@ static bool read_view(const struct writer *text, struct view *out, struct proble
 {
     cJSON *message = json_read_line(text->at, text->size, problem);
     bool is_read =
-        message != NULL && view_read(message, json_field(message, "view"), out, problem);
+        message != NULL && view_read(message, json_field(message, "view"), out, NULL, problem);
     cJSON_Delete(message);
     return is_read;
 }
@@ -206,14 +206,14 @@ static void broken_views_are_refused(void)
         struct view view;
         struct problem problem = {""};
         cJSON *object = cJSON_Parse(bad[i]);
-        CHECK_ABOUT(!view_read(message, object, &view, &problem) && problem.text[0] != '\0',
+        CHECK_ABOUT(!view_read(message, object, &view, NULL, &problem) && problem.text[0] != '\0',
                     bad[i]);
         cJSON_Delete(object);
     }
     struct view view;
     struct problem problem = {""};
     cJSON *object = cJSON_Parse(good);
-    CHECK_ABOUT(view_read(message, object, &view, &problem), problem.text);
+    CHECK_ABOUT(view_read(message, object, &view, NULL, &problem), problem.text);
     cJSON_Delete(object);
     cJSON_Delete(message);
 }

@@ -13,8 +13,10 @@ beforeEach(async () => {
   core = await Seat.load(coreUrl);
 });
 
-function arrange(table: string, rack: string): Arrangement {
-  const view = wholeView("exclusiv", { racks: [rack, "? ? ?"], table, opened: [true, true] });
+function arrange(table: string, rack: string, places?: number[]): Arrangement {
+  const view = wholeView("exclusiv", {
+    racks: [rack, "? ? ?"], table, opened: [true, true], ...(places && { places }),
+  });
   core.tell(rulesOf("exclusiv"), [view]);
   return core.arrange(0);
 }
@@ -38,12 +40,20 @@ test("a meld that grows stays, and so do the others", () => {
 });
 
 test("a card in front of a meld lies left of it where that is free", () => {
-  arrange("[r1 r2 r3] [b7 g7 y7]", "r8");
-  const start = arrange("[b7 g7 y7]", "b6 y1");
-  const { row, column } = placeOf(start, "b7");
-  expect(column).toBeGreaterThan(0);
-  const grown = put("b6", { meld: start.melds[0]!.id, at: 0 });
-  expect(placeOf(grown, "b7")).toEqual({ row, column: column - 1 });
+  const start = arrange("[r1 r2 r3] [r7 r8 r9]", "r6 y1", [2, 0, 2, 5]);
+  expect(placeOf(start, "r7")).toEqual({ row: 2, column: 5 });
+  const grown = put("r6", { meld: start.melds[1]!.id });
+  expect(placeOf(grown, "r6")).toEqual({ row: 2, column: 4 });
+});
+
+test("places that are told are taken, unless melds would lie on each other", () => {
+  const table = "[r1 r2 r3] [b7 g7 y7]";
+  const placesAt = (places?: number[]) =>
+    arrange(table, "y1", places).melds.map(({ place }) => [place.row, place.column]);
+  expect(placesAt([7, 3, 1, 13])).toEqual([[7, 3], [1, 13]]);
+  const anew = placesAt();
+  for (const wrong of [[0, 0, 0, 3], [0, 0], [0, 0, 4, 14], [0, 0, 200, 0], [0, 0, 1, 0, 2, 0]])
+    expect(placesAt(wrong)).toEqual(anew);
 });
 
 test("a new meld takes a free place and keeps it while a second one comes", () => {

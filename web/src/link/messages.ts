@@ -30,6 +30,8 @@ export interface ViewMessage {
   racks: string[];
   shown: string[];
   table: string;
+  /** Row and column of each meld, one after the other; older servers do not say it. */
+  places?: number[];
   opened: boolean[];
   stock?: number;
   stacks?: number[];
