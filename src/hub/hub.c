@@ -13,7 +13,7 @@
 
 /* ---- Rooms ---- */
 
-static unsigned bucket_of(const char *name, size_t size)
+unsigned name_bucket(const char *name, size_t size)
 {
     uint32_t hash = 2166136261U; /* FNV-1a: names are random already */
     for (size_t i = 0; i < size; i++)
@@ -25,7 +25,7 @@ struct room *room_find(const struct hub *hub, const char *name, size_t size)
 {
     if (size != TABLE_NAME_SIZE - 1)
         return NULL;
-    struct room *room = hub->names[bucket_of(name, size)];
+    struct room *room = hub->names[name_bucket(name, size)];
     while (room != NULL && memcmp(room->name, name, size) != 0)
         room = served_of(room)->next_of_name;
     return room;
@@ -45,7 +45,7 @@ bool room_add(struct hub *hub, struct room *room)
         hub->due_ms = due_ms;
         hub->room_room = more;
     }
-    struct room **bucket = &hub->names[bucket_of(room->name, strlen(room->name))];
+    struct room **bucket = &hub->names[name_bucket(room->name, strlen(room->name))];
     struct served *served = served_of(room);
     room->world = &hub->room_world;
     served->next_of_name = *bucket;
@@ -57,14 +57,11 @@ bool room_add(struct hub *hub, struct room *room)
     return true;
 }
 
-void room_remove(struct hub *hub, struct room *room)
+void room_forget(struct hub *hub, struct room *room)
 {
-    struct room **link = &hub->names[bucket_of(room->name, strlen(room->name))];
-    static const char gone[] = "{\"gone\":true}";
+    struct room **link = &hub->names[name_bucket(room->name, strlen(room->name))];
     struct served *served = served_of(room);
-    tell_all(hub, room, (struct text){gone, sizeof gone - 1});
-    while (served->sessions != NULL)
-        session_rise(hub, served->sessions);
+    assert(served->sessions == NULL);
     while (*link != room)
         link = &served_of(*link)->next_of_name;
     *link = served->next_of_name;
@@ -74,6 +71,16 @@ void room_remove(struct hub *hub, struct room *room)
     served_of(last)->index = served->index;
     hub->metrics->tables = hub->room_count;
     room_free(room);
+}
+
+void room_remove(struct hub *hub, struct room *room)
+{
+    static const char gone[] = "{\"gone\":true}";
+    struct served *served = served_of(room);
+    tell_all(hub, room, (struct text){gone, sizeof gone - 1});
+    while (served->sessions != NULL)
+        session_rise(hub, served->sessions);
+    room_forget(hub, room);
 }
 
 /* ---- Sessions ---- */
@@ -112,6 +119,7 @@ static struct session *session_new(struct hub *hub, struct connection *connectio
     session->room = NULL;
     session->holder = HOLDER_NONE;
     session->is_whole = session->is_reading = session->is_behind = false;
+    session->holds_request = false;
     connection_set_session(connection, session);
     return session;
 }
@@ -159,7 +167,6 @@ void session_rise(struct hub *hub, struct session *session)
 
 /* ---- As the connections' service ---- */
 
-enum { CLOSE_TRY_AGAIN = 1013 };
 static const char no_memory[] = "{\"error\":\"full\",\"why\":\"no memory is left\"}\n";
 
 static void on_request(void *context, struct connection *connection,
@@ -192,6 +199,7 @@ static void on_closed(void *context, struct connection *connection)
     if (session == NULL)
         return;
     session_rise(hub, session);
+    session_forget(session);
     session->connection = NULL;
     hub->free_sessions[hub->free_count++] = session->index;
 }
@@ -199,7 +207,11 @@ static void on_closed(void *context, struct connection *connection)
 /* The close frame goes out behind whatever waits for the same commit. */
 static void on_leaving(void *context, struct connection *connection)
 {
-    post_close(context, session_of(context, connection), "");
+    struct session *session = session_of(context, connection);
+    if (session->awaited != NULL)
+        session->is_leaving = true;
+    else
+        post_close(context, session, "");
 }
 
 static const char *on_ill(void *context)
@@ -250,15 +262,6 @@ static void tick_rooms(struct hub *hub)
                                                              : hub->next_due_ms;
 }
 
-/* After a restart the clocks go on where they were saved, once there is a time. */
-static void start_clocks(struct hub *hub)
-{
-    for (uint32_t i = 0; i < hub->room_count; i++) {
-        room_wake(hub->rooms[i], hub->now_ms);
-        room_set_due(hub, hub->rooms[i]);
-    }
-}
-
 /* An answer that is delivered may bring the next request of a visitor who sent ahead, and what
  * answers that rests on nothing and need not wait. */
 static bool has_answers(const struct hub *hub)
@@ -269,12 +272,11 @@ static bool has_answers(const struct hub *hub)
 
 void hub_turn(struct hub *hub)
 {
-    if (hub->sweep_due_ms == 0)
-        start_clocks(hub);
     if (!hub->is_stopping && hub->now_ms >= hub->sweep_due_ms)
         keep_sweep(hub);
     if (!hub->is_stopping)
         tick_rooms(hub);
+    fetches_turn(hub);
     batch_turn(hub);
     for (unsigned i = 0; i < ANSWERS_A_TURN && has_answers(hub); i++)
         batch_turn(hub);
@@ -297,6 +299,7 @@ bool hub_stop(struct hub *hub)
 {
     if (!hub->is_stopping) {
         hub->is_stopping = true;
+        fetches_stop(hub);
         for (uint32_t i = 0; i < hub->room_count; i++)
             room_save(hub->rooms[i], hub->now_ms);
     }
@@ -329,8 +332,11 @@ void hub_free(struct hub *hub)
         return;
     for (uint32_t i = 0; i < hub->room_count; i++)
         room_free(hub->rooms[i]);
-    for (uint32_t i = 0; i < hub->session_count; i++)
+    for (uint32_t i = 0; i < hub->session_count; i++) {
+        writer_free(&hub->sessions[i]->held);
         free(hub->sessions[i]);
+    }
+    fetches_free(hub);
     for (unsigned i = 0; i < 2; i++) {
         free(hub->batches[i].writes);
         free(hub->batches[i].letters);

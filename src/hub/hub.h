@@ -16,6 +16,8 @@
 struct limits;
 struct metrics;
 struct hub;
+struct fetch;
+struct fetched;
 
 /* What the hub needs of the world. Jobs run off the loop and report back by the functions
  * below, on the loop. */
@@ -28,6 +30,9 @@ struct hub_world {
     /* Makes a record (record.h) and reports to hub_record_made(). Never called while one is
      * being made. */
     void (*read_record)(void *context, uint64_t table, uint32_t match_number);
+    /* Reads a table from the store (fetch.h) and reports to hub_fetched(), never at once. Those
+     * that were asked for first come first. */
+    void (*fetch)(void *context, const struct fetch *wanted);
     /* Plays a table's log once more up to an entry and reports to hub_table_read() with the
      * same ticket. False if too many are being read. */
     bool (*read_table)(void *context, uint64_t table, uint32_t until, uint64_t ticket);
@@ -60,10 +65,9 @@ struct hub *hub_new(const struct hub_config *config, const struct hub_world *wor
                     struct limits *limits, struct metrics *metrics);
 void hub_free(struct hub *hub);
 
-/* What store_load() is to call to bring the tables back. */
+/* What store_survey() is to call at the start, and what it found. */
 struct store_reader hub_reader(struct hub *hub);
-/* To be called when that is done. */
-void hub_loaded(struct hub *hub);
+void hub_begin(struct hub *hub, const struct store_survey *survey);
 /* What connections are to call. */
 struct service hub_service(struct hub *hub);
 
@@ -81,6 +85,9 @@ void hub_committed(struct hub *hub, enum store_result result, const char *proble
 void hub_record_made(struct hub *hub, bool is_made, uint32_t seq, struct text text);
 /* Whether the store's files are where they were; to be told every now and then. */
 void hub_checked(struct hub *hub, bool is_there, const char *problem);
+/* A table that was fetched, or that was found by going through all of them at the start. Its
+ * room is the hub's now. */
+void hub_fetched(struct hub *hub, struct fetched *fetched);
 /* The room is the hub's now; NULL if the log could not be read. */
 void hub_table_read(struct hub *hub, uint64_t ticket, struct room *shadow);
 void hub_thought(struct hub *hub, const struct thought *thought);
@@ -88,21 +95,5 @@ void hub_thought(struct hub *hub, const struct thought *thought);
 /* From now on nothing new is taken; unfinished turns are saved. True once all is durable and
  * said, and the loop may end. */
 bool hub_stop(struct hub *hub);
-
-/* ---- For a list of all tables ---- */
-
-enum table_state { TABLE_SERVED, TABLE_PUT_AWAY, TABLE_SET_ASIDE };
-
-struct table_line {
-    uint64_t number;
-    const char *name; /* empty if it cannot be read */
-    enum table_state state;
-    int64_t at_s;     /* served: of its last entry; put away: since then */
-    uint32_t entries; /* served */
-    const char *why;  /* set aside */
-};
-
-void hub_list(const struct hub *hub, void (*line)(void *context, const struct table_line *line),
-              void *context);
 
 #endif

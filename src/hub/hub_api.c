@@ -182,8 +182,10 @@ static void make_table(struct hub *hub, struct session *session, struct body *bo
                        struct event *event)
 {
     char name[TABLE_NAME_SIZE];
+    struct room *room;
     secret_table_name(hub, body->id, name);
-    struct room *room = room_find(hub, name, strlen(name));
+    if (!table_is_known(hub, session, text_of(name), &room))
+        return;
     if (room != NULL) { /* made already: the answer got lost */
         unsigned holder = find_repeat(room, body->id);
         if (holder == HOLDER_NONE)
@@ -192,9 +194,9 @@ static void make_table(struct hub *hub, struct session *session, struct body *bo
             answer_seats(hub, session, room, holder, body->id);
         return;
     }
-    const struct kept *kept = kept_by_name(hub, text_of(name));
-    if (kept != NULL) { /* it is in the store, and not served */
-        api_error(hub, session, kept->is_damaged ? "damaged" : "not_now", NULL);
+    const char *code = taken_code(hub, text_of(name));
+    if (code != NULL) { /* it is in the store, and not served */
+        api_error(hub, session, code, NULL);
         return;
     }
     const char *address = connection_address(session->connection);
@@ -408,7 +410,9 @@ static void route(struct hub *hub, struct session *session, const struct http_re
         return;
     }
     struct text name = path_name(path, &rest);
-    struct room *room = room_find(hub, name.at, name.size);
+    struct room *room;
+    if (!table_is_known(hub, session, name, &room))
+        return;
     if (room == NULL)
         api_error(hub, session, missing_code(hub, name), NULL);
     else if (is_post && text_is(rest, "/seats"))
@@ -425,4 +429,6 @@ void hub_request(struct hub *hub, struct session *session, const struct http_req
     hub->is_at_once = is_ill(hub);
     route(hub, session, request);
     hub->is_at_once = false;
+    if (session->awaited != NULL)
+        hold_request(session, request);
 }

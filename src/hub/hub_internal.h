@@ -3,6 +3,7 @@
 #ifndef RUMMERY_HUB_INTERNAL_H
 #define RUMMERY_HUB_INTERNAL_H
 
+#include "hub/fetch.h"
 #include "hub/hub.h"
 #include "hub/rooms.h"
 #include "room/room.h"
@@ -32,8 +33,10 @@ enum {
     RECORDS_KEPT_MAX = 16,      /* for whoever asks again, ... */
     RECORDS_KEPT_BYTES = 8 << 20,  /* ... and how many bytes of them */
     RECORDS_BYTES_MAX = 32 << 20,  /* beyond this, slow readers included, none is made */
-    KEPT_WHY_MAX = 160,
+    HELD_MAX = 32 << 10,     /* bytes asked by one visitor while its table is fetched */
     THINK_BUDGET_MS = 50,
+    CLOSE_TRY_AGAIN = 1013,  /* of a WebSocket */
+    CLOSE_POLICY = 1008,
     ANSWERS_A_TURN = 32      /* of one visitor who sends ahead; others have their turn too */
 };
 
@@ -52,6 +55,20 @@ struct session {
     uint32_t reads_until; /* the last entry that is on disk */
     char reads_name[TABLE_NAME_SIZE];
     struct session *next, **link; /* among the sessions of the room */
+    /* While a table is fetched (hub_fetch.c). */
+    struct awaited *awaited; /* that it waits for; NULL */
+    struct session *next_waiting, **waiting_link;
+    struct writer held; /* what it has asked since, in order */
+    bool holds_request; /* that is a request of the API, else messages */
+    bool is_leaving;    /* once all that is answered */
+};
+
+/* A table that is being fetched, and who waits for it, first come first. */
+struct awaited {
+    struct fetch wanted;
+    struct session *first, **end;
+    struct awaited *next; /* of the names of one bucket */
+    struct awaited *next_unasked;
 };
 
 /* A table that is served: what the hub knows of a room beside what the room knows itself. */
@@ -94,7 +111,7 @@ struct kept {
     bool is_damaged;
     int64_t away_s;         /* when it was put away, */
     uint64_t away_served_s; /* and by the server's own time */
-    char why[KEPT_WHY_MAX];
+    char why[FETCH_WHY_MAX];
 };
 
 /* How long tables were left alone is told by the machine's clock, which may jump. The server
@@ -116,6 +133,7 @@ struct batch {
     struct letter *letters;
     size_t letter_count, letter_room;
     struct writer post; /* the letters' texts */
+    bool has_removals; /* of tables: what the store has of them is not to be read */
 };
 
 /* Somebody who waits for a record. */
@@ -165,9 +183,12 @@ struct hub {
 
     struct kept *kept;
     uint32_t kept_count, kept_room;
-    uint64_t skipped_number; /* while tables are read: nothing of this one is wanted */
     struct keep_clock clock;
     char health[512]; /* what /healthz says while all is well */
+
+    struct awaited *awaited[NAMES_MAX];
+    struct awaited *unasked; /* those that the world has not been asked for yet */
+    const struct fetched *answered; /* while those who waited for it ask again; NULL */
 
     struct session **sessions;
     uint32_t session_count; /* places, free ones included */
@@ -259,6 +280,8 @@ bool keep_away(struct hub *hub, uint64_t number, const char *name, int64_t away_
 bool keep_damaged(struct hub *hub, uint64_t number, struct text name, const char *why);
 struct kept *kept_by_number(const struct hub *hub, uint64_t number);
 const struct kept *kept_by_name(const struct hub *hub, struct text name);
+/* Why a new table cannot have this name, or NULL. */
+const char *taken_code(const struct hub *hub, struct text name);
 /* The code that tells why there is no table of this name. */
 const char *missing_code(const struct hub *hub, struct text name);
 /* The line of the store's own note. */
@@ -270,10 +293,31 @@ void keep_sweep(struct hub *hub);
 
 struct room *room_find(const struct hub *hub, const char *name, size_t size);
 bool room_add(struct hub *hub, struct room *room);
+/* Nobody is there, and all of it is on disk: the next who asks has it fetched. */
+void room_forget(struct hub *hub, struct room *room);
+/* The table is not served any more, and whoever is there is told. */
 void room_remove(struct hub *hub, struct room *room);
 /* To be called after whatever may have changed when something happens by itself there. */
 void room_set_due(struct hub *hub, struct room *room);
-uint64_t id_hash_of(const struct hub *hub, struct text id);
+unsigned name_bucket(const char *name, size_t size);
+
+/* ---- Tables that have to be fetched first (hub_fetch.c) ---------------------------------- */
+
+/* Whether there is a table of this name is known: *room is it, or NULL. False if the store has
+ * to be asked first: then the session waits, and what it asks is to be held and comes again. */
+bool table_is_known(struct hub *hub, struct session *session, struct text name,
+                    struct room **room);
+void hold_message(struct session *session, struct text message);
+void hold_request(struct session *session, const struct http_request *request);
+/* What the store has just said about this name, to who waited for that; NULL. */
+const struct fetched *answer_about(const struct hub *hub, struct text name);
+/* The session waits for nothing any more. */
+void session_forget(struct session *session);
+/* Asks the world for what is wanted and can be read now. */
+void fetches_turn(struct hub *hub);
+/* Who waits now waits in vain. */
+void fetches_stop(struct hub *hub);
+void fetches_free(struct hub *hub);
 
 /* ---- Bounds (hub_bounds.c) -------------------------------------------------------------- */
 
@@ -331,6 +375,8 @@ void secret_key(const struct hub *hub, const char *name, struct text id, char ou
 void secret_hash(struct text text, uint8_t out[HASH_SIZE]);
 /* The holder with this key, compared in constant time; HOLDER_NONE. */
 unsigned secret_find_holder(const struct room *room, struct text key);
+/* Of a request's id, to know it again. */
+uint64_t secret_id_hash(const uint8_t secret[STORE_SECRET_SIZE], struct text id);
 bool secret_is_invite(const struct hub *hub, const struct room *room, struct text invite);
 
 #endif

@@ -74,12 +74,24 @@ static struct room *room_by_number(const struct hub *hub, uint64_t number)
     return NULL;
 }
 
+static void write_health(struct hub *hub)
+{
+    size_t room = sizeof hub->health;
+    size_t size = (size_t)snprintf(hub->health, room, "ok, %u %s set aside:",
+                                   (unsigned)hub->metrics->tables_set_aside,
+                                   hub->metrics->tables_set_aside == 1 ? "table" : "tables");
+    for (uint32_t i = 0; i < hub->kept_count && size + STORE_NAME_MAX + 8 < room; i++)
+        if (hub->kept[i].is_damaged)
+            size += (size_t)snprintf(&hub->health[size], room - size, " %s",
+                                     hub->kept[i].name[0] == '\0' ? "?" : hub->kept[i].name);
+    snprintf(&hub->health[size], room - size, "\n");
+}
+
 bool keep_damaged(struct hub *hub, uint64_t number, struct text name, const char *why)
 {
     struct room *room = room_by_number(hub, number);
     struct kept *kept = kept_by_number(hub, number);
     bool is_new = kept == NULL || !kept->is_damaged;
-    hub->skipped_number = number;
     if (kept != NULL && is_new)
         hub->metrics->tables_put_away--;
     if (kept == NULL)
@@ -94,18 +106,32 @@ bool keep_damaged(struct hub *hub, uint64_t number, struct text name, const char
     if (is_new) {
         snprintf(kept->why, sizeof kept->why, "%s", why);
         hub->metrics->tables_set_aside++;
+        write_health(hub);
+        report(hub, "table-set-aside", kept->number, kept->name, kept->why);
     }
     if (room != NULL)
         room_remove(hub, room);
     return true;
 }
 
+const char *taken_code(const struct hub *hub, struct text name)
+{
+    const struct kept *kept = kept_by_name(hub, name);
+    const struct fetched *answer = answer_about(hub, name);
+    if (kept != NULL)
+        return kept->is_damaged ? "damaged" : "not_now";
+    return answer != NULL && answer->outcome == FETCH_FAILED ? "storage" : NULL;
+}
+
 const char *missing_code(const struct hub *hub, struct text name)
 {
     const struct kept *kept = kept_by_name(hub, name);
+    const struct fetched *answer = answer_about(hub, name);
     const struct batch *const batches[] = {hub->waiting, hub->filling};
     if (kept != NULL && kept->is_damaged)
         return "damaged";
+    if (answer != NULL && answer->outcome == FETCH_FAILED)
+        return "storage";
     /* that a table is gone may not be on disk yet */
     for (unsigned i = 0; is_ill(hub) && i < 2; i++)
         for (size_t j = 0; batches[i] != NULL && j < batches[i]->write_count; j++)
@@ -113,29 +139,6 @@ const char *missing_code(const struct hub *hub, struct text name)
                 batches[i]->writes[j].kind == STORE_PUT_AWAY)
                 return "storage";
     return "no_table";
-}
-
-void hub_list(const struct hub *hub, void (*line)(void *context, const struct table_line *line),
-              void *context)
-{
-    for (uint32_t i = 0; i < hub->room_count; i++) {
-        const struct room *room = hub->rooms[i];
-        line(context, &(struct table_line){.number = room->number,
-                                           .name = room->name,
-                                           .state = TABLE_SERVED,
-                                           .at_s = served_as(room)->touched_s,
-                                           .entries = room->seq,
-                                           .why = ""});
-    }
-    for (uint32_t i = 0; i < hub->kept_count; i++) {
-        const struct kept *kept = &hub->kept[i];
-        line(context, &(struct table_line){.number = kept->number,
-                                           .name = kept->name,
-                                           .state = kept->is_damaged ? TABLE_SET_ASIDE
-                                                                     : TABLE_PUT_AWAY,
-                                           .at_s = kept->away_s,
-                                           .why = kept->why});
-    }
 }
 
 /* ---- The time ---- */
@@ -195,7 +198,7 @@ static void look_at_clock(struct hub *hub)
     clock->seen_wall_s = hub->wall_s;
     clock->seen_ms = hub->now_ms;
     if (has_jumped) {
-        char why[KEPT_WHY_MAX];
+        char why[FETCH_WHY_MAX];
         clock->trusted_from_s = served_s(hub) + DAY_S;
         snprintf(why, sizeof why, "by %lld s: no table is put away or deleted for a day",
                  (long long)off_s);

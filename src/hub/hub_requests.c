@@ -36,6 +36,7 @@ static const char *why_not(const struct hub *hub, const struct room *room, struc
     return is_wrong_key ? "no_key" : "no_table";
 }
 
+/* False if it was refused, or if the table has to be fetched first. */
 static bool find_table(struct hub *hub, struct message *request, struct room **room,
                        unsigned *holder)
 {
@@ -45,7 +46,8 @@ static bool find_table(struct hub *hub, struct message *request, struct room **r
         malformed(hub, request);
         return false;
     }
-    *room = room_find(hub, name, strlen(name));
+    if (!table_is_known(hub, request->session, text_of(name), room))
+        return false;
     *holder = HOLDER_NONE;
     if (*room != NULL && key != NULL)
         *holder = secret_find_holder(*room, text_of(key));
@@ -251,7 +253,7 @@ static bool read_id(struct hub *hub, struct message *request, bool is_needed)
     if (strlen(id) > REQUEST_ID_MAX || (is_needed && *id == '\0'))
         return problem_set(&request->problem, "id must be a text of 1 to 32 characters");
     request->asked.id = text_of(id);
-    request->asked.id_hash = id_hash_of(hub, request->asked.id);
+    request->asked.id_hash = secret_id_hash(hub->config.secret, request->asked.id);
     return true;
 }
 
@@ -341,6 +343,10 @@ void hub_message(struct hub *hub, struct session *session, struct text message)
         .asked = {.holder = session->holder, .id = {"", 0}, .seat = SEAT_NONE}};
     if (hub->is_stopping)
         return;
+    if (session->awaited != NULL) {
+        hold_message(session, message);
+        return;
+    }
     cJSON *line = json_read_line(message.at, message.size, &request.problem);
     request.line = line;
     hub->is_at_once = is_ill(hub);
@@ -355,5 +361,7 @@ void hub_message(struct hub *hub, struct session *session, struct text message)
         dispatch(hub, &request);
     hub->asker = NULL;
     hub->is_at_once = false;
+    if (session->awaited != NULL)
+        hold_message(session, message);
     cJSON_Delete(line);
 }

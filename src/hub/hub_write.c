@@ -65,6 +65,7 @@ void write_other(struct hub *hub, enum store_write_kind kind, uint64_t number,
     struct store_write *write = add_write(hub, kind, number);
     write->line = keep(hub, line);
     hub->metrics->tables_deleted_total += kind == STORE_DELETE_TABLE;
+    hub->filling->has_removals |= kind == STORE_DELETE_TABLE || kind == STORE_PUT_AWAY;
 }
 
 void write_entry(struct hub *hub, struct room *room, const struct entry *entry)
@@ -151,6 +152,7 @@ static void deliver(struct hub *hub, struct batch *batch)
         say(session, letter, text);
     }
     batch->letter_count = batch->write_count = 0;
+    batch->has_removals = false;
     writer_clear(&batch->post);
     writer_clear(&batch->texts);
 }

@@ -73,11 +73,11 @@ bool secret_is_invite(const struct hub *hub, const struct room *room, struct tex
     return invite.size == INVITE_SIZE - 1 && sodium_memcmp(right, invite.at, invite.size) == 0;
 }
 
-uint64_t id_hash_of(const struct hub *hub, struct text id)
+uint64_t secret_id_hash(const uint8_t secret[STORE_SECRET_SIZE], struct text id)
 {
     uint64_t hash;
     _Static_assert(sizeof hash == crypto_shorthash_BYTES, "a short hash fills 64 bits");
     _Static_assert(STORE_SECRET_SIZE >= crypto_shorthash_KEYBYTES, "the secret is long enough");
-    crypto_shorthash((uint8_t *)&hash, (const uint8_t *)id.at, id.size, hub->config.secret);
+    crypto_shorthash((uint8_t *)&hash, (const uint8_t *)id.at, id.size, secret);
     return hash;
 }

@@ -11,6 +11,7 @@
 
 #include "hub/hub.h"
 #include "server/committer.h"
+#include "server/fetcher.h"
 #include "server/loop.h"
 #include "server/place.h"
 #include "server/reader.h"
@@ -56,6 +57,7 @@ struct server {
     struct loop *loop;
     struct committer *committer;
     struct reader *reader;
+    struct fetcher *fetcher;
     struct thinker *thinker;
     bool is_store_ill, is_store_gone;
     bool is_torn; /* somebody else writes to the store: only a new process knows what is true */
@@ -88,6 +90,13 @@ static bool world_read_table(void *context, uint64_t table, uint32_t until, uint
 {
     struct server *server = context;
     return server->reader != NULL && reader_read(server->reader, table, until, ticket);
+}
+
+static void world_fetch(void *context, const struct fetch *wanted)
+{
+    struct server *server = context;
+    if (server->fetcher != NULL)
+        fetcher_fetch(server->fetcher, wanted);
 }
 
 static void world_think(void *context, const struct thought *thought)
@@ -183,6 +192,13 @@ static void on_table_read(void *context, uint64_t ticket, struct room *room)
     struct server *server = context;
     loop_enter(server->loop);
     hub_table_read(server->hub, ticket, room);
+}
+
+static void on_fetched(void *context, struct fetched *fetched)
+{
+    struct server *server = context;
+    loop_enter(server->loop);
+    hub_fetched(server->hub, fetched);
 }
 
 static void on_thought(void *context, const struct thought *thought)
@@ -327,6 +343,27 @@ static bool open_store(struct server *server, struct hub_config *hub_config,
     return server->store != NULL && store_secret(server->store, hub_config->secret, problem);
 }
 
+static bool read_tables(struct server *server, const uint8_t secret[STORE_SECRET_SIZE],
+                        char problem[STORE_PROBLEM_MAX])
+{
+    struct store_reader reader = hub_reader(server->hub);
+    struct store_survey survey;
+    struct fetched table = {.outcome = FETCH_DONE};
+    if (!store_survey(server->store, &reader, &survey, problem))
+        return false;
+    hub_begin(server->hub, &survey);
+    do {
+        struct fetch next = {.aim = FETCH_NEXT, .number = table.number};
+        table_fetch(server->store, secret, &next, &table);
+        if (table.outcome == FETCH_FAILED) {
+            snprintf(problem, STORE_PROBLEM_MAX, "%s", table.why);
+            return false;
+        }
+        hub_fetched(server->hub, &table);
+    } while (table.number != 0);
+    return true;
+}
+
 static bool make_hub(struct server *server, const struct hub_config *hub_config,
                      char problem[STORE_PROBLEM_MAX])
 {
@@ -334,6 +371,7 @@ static bool make_hub(struct server *server, const struct hub_config *hub_config,
         .context = server,
         .commit = world_commit,
         .read_record = world_read_record,
+        .fetch = world_fetch,
         .read_table = world_read_table,
         .think = world_think,
         .random = world_random,
@@ -345,12 +383,8 @@ static bool make_hub(struct server *server, const struct hub_config *hub_config,
         snprintf(problem, STORE_PROBLEM_MAX, "there is not enough memory");
         return false;
     }
-    struct store_reader reader = hub_reader(server->hub);
     hub_set_time(server->hub, uv_hrtime() / 1000000, (int64_t)time(NULL));
-    if (!store_load(server->store, &reader, problem))
-        return false;
-    hub_loaded(server->hub);
-    return true;
+    return read_tables(server, hub_config->secret, problem);
 }
 
 static bool make_door(struct server *server, char problem[STORE_PROBLEM_MAX])
@@ -393,12 +427,14 @@ static unsigned thinker_count(const struct server_config *config)
 }
 
 static bool make_threads(struct server *server, uint32_t sockets,
+                         const uint8_t secret[STORE_SECRET_SIZE],
                          char problem[STORE_PROBLEM_MAX])
 {
     const struct loop_config loop = {.door = &server->door, .hub = server->hub,
         .sockets_max = sockets, .context = server, .turned = on_turned};
     const struct committer_report committer = {server, on_committed, on_checked};
     const struct reader_report reader = {server, on_record_made, on_table_read};
+    const struct fetcher_report fetcher = {server, on_fetched};
     const struct thinker_report thinker = {server, on_thought};
     server->loop = loop_new(&loop);
     if (server->loop == NULL) {
@@ -415,6 +451,11 @@ static bool make_threads(struct server *server, uint32_t sockets,
     server->reader = reader_start(uv, server->store, &reader);
     if (server->reader == NULL) {
         snprintf(problem, STORE_PROBLEM_MAX, "the reader of logs lacks memory, or a thread");
+        return false;
+    }
+    server->fetcher = fetcher_start(uv, server->store, secret, &fetcher);
+    if (server->fetcher == NULL) {
+        snprintf(problem, STORE_PROBLEM_MAX, "the reader of tables lacks memory, or a thread");
         return false;
     }
     server->thinker = thinker_start(uv, thinker_count(server->config),
@@ -447,7 +488,7 @@ static bool put_together(struct server *server, char problem[STORE_PROBLEM_MAX])
         return false;
     }
     bool is_made = make_hub(server, &hub_config, problem) && make_door(server, problem) &&
-                   make_threads(server, sockets, problem) &&
+                   make_threads(server, sockets, hub_config.secret, problem) &&
                    loop_listen(server->loop, config, problem);
     sodium_memzero(&hub_config, sizeof hub_config);
     return is_made;
@@ -459,12 +500,15 @@ static void take_apart(struct server *server)
         struct thinker *thinker = server->thinker;
         struct committer *committer = server->committer;
         struct reader *reader = server->reader;
+        struct fetcher *fetcher = server->fetcher;
         signals_end(server);
         server->thinker = NULL;
         server->committer = NULL;
         server->reader = NULL;
+        server->fetcher = NULL;
         thinker_stop(thinker);
         reader_stop(reader);
+        fetcher_stop(fetcher);
         committer_stop(committer);
         loop_free(server->loop);
     }

@@ -6,30 +6,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "hub/hub.h"
+#include "hub/fetch.h"
+#include "hub/rooms.h"
 #include "server/place.h"
-#include "visitors/limits.h"
-#include "visitors/metrics.h"
-
-/* A hub that only reads: nobody ever connects to it, and it has no world. */
-static struct hub *read_hub(struct store *store, struct metrics *metrics,
-                            char problem[STORE_PROBLEM_MAX])
-{
-    static const struct hub_config config = {.tables_max = 1};
-    static const struct hub_world world = {.context = NULL};
-    struct hub *hub = hub_new(&config, &world, NULL, metrics);
-    if (hub == NULL) {
-        snprintf(problem, STORE_PROBLEM_MAX, "there is not enough memory");
-        return NULL;
-    }
-    struct store_reader reader = hub_reader(hub);
-    if (store_load(store, &reader, problem)) {
-        hub_loaded(hub);
-        return hub;
-    }
-    hub_free(hub);
-    return NULL;
-}
 
 static bool is_store(const struct server_config *config, char problem[STORE_PROBLEM_MAX])
 {
@@ -43,84 +22,103 @@ static bool is_store(const struct server_config *config, char problem[STORE_PROB
     return false;
 }
 
-static void print_line(void *context, const struct table_line *line)
+static void print_date(int64_t at_s, FILE *out)
 {
-    static const char *const states[] = {
-        [TABLE_SERVED] = "served", [TABLE_PUT_AWAY] = "put-away", [TABLE_SET_ASIDE] = "set-aside"};
-    const char *name = line->name[0] == '\0' ? "?" : line->name;
-    time_t at = (time_t)line->at_s;
+    time_t at = (time_t)at_s;
     struct tm day;
     char date[32] = "?";
     if (gmtime_r(&at, &day) != NULL)
         strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &day);
-    fprintf(context, "%-12s %6llu %-9s ", name, (unsigned long long)line->number,
-            states[line->state]);
-    switch (line->state) {
-    case TABLE_SERVED:
-        fprintf(context, "%u entries, the last at %s\n", line->entries, date);
+    fprintf(out, "%s\n", date);
+}
+
+static void print_table(const struct fetched *table, FILE *out)
+{
+    static const char *const states[] = {
+        [FETCH_DONE] = "served", [FETCH_AWAY] = "put-away", [FETCH_DAMAGED] = "set-aside",
+        [FETCH_NONE] = "deleted", [FETCH_FAILED] = "unknown"};
+    fprintf(out, "%-12s %6llu %-9s ", table->name[0] == '\0' ? "?" : table->name,
+            (unsigned long long)table->number, states[table->outcome]);
+    switch (table->outcome) {
+    case FETCH_DONE:
+        fprintf(out, "%u entries, the last at ", table->room->seq);
+        print_date(table->touched_s, out);
         break;
-    case TABLE_PUT_AWAY:
-        fprintf(context, "since %s\n", date);
+    case FETCH_AWAY:
+        fprintf(out, "since ");
+        print_date(table->away_s, out);
         break;
-    case TABLE_SET_ASIDE:
-        fprintf(context, "%s\n", line->why);
+    case FETCH_DAMAGED:
+    case FETCH_FAILED:
+        fprintf(out, "%s\n", table->why);
+        break;
+    case FETCH_NONE:
+        fprintf(out, "while this was written\n");
         break;
     }
+}
+
+/* Nobody plays at these: whose requests were done does not matter. */
+static const uint8_t no_secret[STORE_SECRET_SIZE];
+
+static bool print_some(struct store *store, bool is_served, FILE *out,
+                       char problem[STORE_PROBLEM_MAX])
+{
+    struct fetched table = {.outcome = FETCH_DONE};
+    do {
+        struct fetch next = {.aim = FETCH_NEXT, .number = table.number};
+        table_fetch(store, no_secret, &next, &table);
+        if (table.outcome == FETCH_FAILED) {
+            snprintf(problem, STORE_PROBLEM_MAX, "%s", table.why);
+            return false;
+        }
+        if (table.number != 0 && is_served == (table.outcome == FETCH_DONE))
+            print_table(&table, out);
+        room_free(table.room);
+    } while (table.number != 0);
+    return true;
 }
 
 bool tables_list(const struct server_config *config, FILE *out,
                  char problem[STORE_PROBLEM_MAX])
 {
-    struct metrics metrics = {0};
+    static const struct store_reader nothing = {.context = NULL};
+    struct store_survey survey;
     if (!is_store(config, problem))
         return false;
     struct store *store = store_open_to_read(config->store, problem);
-    struct hub *hub = store == NULL ? NULL : read_hub(store, &metrics, problem);
-    if (hub != NULL)
-        hub_list(hub, print_line, out);
-    bool is_done = hub != NULL;
-    hub_free(hub);
+    bool is_done = store != NULL && store_survey(store, &nothing, &survey, problem) &&
+                   print_some(store, true, out, problem) &&
+                   print_some(store, false, out, problem);
     store_close(store);
     return is_done;
 }
 
-struct search {
-    const char *name;
-    uint64_t number;
-    enum table_state state;
-    bool is_found;
-};
-
-static void find_line(void *context, const struct table_line *line)
-{
-    struct search *search = context;
-    if (strcmp(line->name, search->name) != 0)
-        return;
-    search->is_found = true;
-    search->number = line->number;
-    search->state = line->state;
-}
-
 static bool bring_back(struct store *store, const char *name, char problem[STORE_PROBLEM_MAX])
 {
-    struct metrics metrics = {0};
-    struct search search = {.name = name};
-    struct hub *hub = read_hub(store, &metrics, problem);
-    if (hub == NULL)
+    struct fetch wanted = {.aim = FETCH_NAMED};
+    struct fetched table = {.outcome = FETCH_NONE};
+    if (strlen(name) == TABLE_NAME_SIZE - 1) {
+        memcpy(wanted.name, name, TABLE_NAME_SIZE);
+        table_fetch(store, no_secret, &wanted, &table);
+        room_free(table.room);
+    }
+    switch (table.outcome) {
+    case FETCH_DONE:
+        snprintf(problem, STORE_PROBLEM_MAX, "table %.40s was not put away", name);
         return false;
-    hub_list(hub, find_line, &search);
-    hub_free(hub);
-    if (!search.is_found) {
+    case FETCH_NONE:
         snprintf(problem, STORE_PROBLEM_MAX, "there is no table %.40s", name);
         return false;
-    }
-    if (search.state != TABLE_PUT_AWAY) {
-        snprintf(problem, STORE_PROBLEM_MAX, "table %.40s %s", name,
-                 search.state == TABLE_SERVED ? "was not put away"
-                                              : "cannot be read: put a backup in place");
+    case FETCH_DAMAGED:
+    case FETCH_FAILED:
+        snprintf(problem, STORE_PROBLEM_MAX,
+                 "table %.40s cannot be read: put a backup in place", name);
         return false;
+    case FETCH_AWAY:
+        break;
     }
-    struct store_write back = {.kind = STORE_BRING_BACK, .table = search.number,
+    struct store_write back = {.kind = STORE_BRING_BACK, .table = table.number,
                                .at_s = (int64_t)time(NULL), .line = text_none()};
     return store_commit(store, &back, 1, problem) == STORE_DONE;
 }

@@ -488,6 +488,49 @@ static bool memory_read_log(struct store *store, uint64_t number,
                                     (unsigned long long)number);
 }
 
+static bool memory_survey(struct store *store, const struct store_reader *reader,
+                          struct store_survey *out, char problem[STORE_PROBLEM_MAX])
+{
+    const struct memory *memory = (struct memory *)store;
+    size_t count = memory->table_count;
+    *out = (struct store_survey){.table_count = count};
+    for (size_t i = 0; i < count; ++i) {
+        const struct move *move = memory->by_number[i]->move;
+        out->away_count += move != NULL && move->kind == STORE_PUT_AWAY;
+        if (memory->by_number[i]->number < INT64_MAX)
+            out->last_number = memory->by_number[i]->number;
+    }
+    if (memory->note == NULL || reader->note == NULL ||
+        reader->note(reader->context, (struct text){memory->note->line, memory->note->size}))
+        return true;
+    return store_problem(problem, "the reader stopped at the note");
+}
+
+static bool memory_fetch(struct store *store, uint64_t number, struct text name,
+                         const struct store_reader *reader, char problem[STORE_PROBLEM_MAX])
+{
+    struct memory *memory = (struct memory *)store;
+    pthread_mutex_lock(&memory->lock);
+    const struct table *table = find_table(memory, number);
+    if (name.size > 0)
+        table = has_name(memory, name) ? memory->by_name[place_by_name(memory, name)] : NULL;
+    bool is_read = table == NULL || read_table(table, reader);
+    pthread_mutex_unlock(&memory->lock);
+    return is_read || store_problem(problem, "the reader stopped");
+}
+
+static bool memory_next(struct store *store, uint64_t after, uint64_t *number,
+                        char problem[STORE_PROBLEM_MAX])
+{
+    struct memory *memory = (struct memory *)store;
+    (void)problem;
+    pthread_mutex_lock(&memory->lock);
+    size_t at = after == UINT64_MAX ? memory->table_count : place_by_number(memory, after + 1);
+    *number = at < memory->table_count ? memory->by_number[at]->number : 0;
+    pthread_mutex_unlock(&memory->lock);
+    return true;
+}
+
 static bool memory_secret(struct store *store, uint8_t out[STORE_SECRET_SIZE],
                           char problem[STORE_PROBLEM_MAX])
 {
@@ -542,6 +585,9 @@ const struct store_kind store_memory = {
     .commit = memory_commit,
     .load = memory_load,
     .read_log = memory_read_log,
+    .survey = memory_survey,
+    .fetch = memory_fetch,
+    .next = memory_next,
     .secret = memory_secret,
     .backup = memory_backup,
 };

@@ -176,6 +176,9 @@ const struct store_kind store_sqlite = {
     .is_there = sqlite_store_is_there,
     .load = sqlite_store_load,
     .read_log = sqlite_store_read_log,
+    .survey = sqlite_store_survey,
+    .fetch = sqlite_store_fetch,
+    .next = sqlite_store_next,
     .secret = sqlite_secret,
     .backup = sqlite_store_backup,
 };

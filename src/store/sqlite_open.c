@@ -73,6 +73,7 @@ static const char *const settings =
     "PRAGMA wal_autocheckpoint = 250;"
     "PRAGMA journal_size_limit = 1048576;";
 
+#define NUMBER_MAX "9223372036854775807" /* it would have no successor */
 #define ENTRY_COLUMNS "table_id, seq, at_s, who, request, line, sum"
 
 static const char *const statement_texts[STATEMENT_COUNT] = {
@@ -103,6 +104,19 @@ static const char *const statement_texts[STATEMENT_COUNT] = {
     [STATEMENT_HOLDS_MOVE] = "SELECT count(*) FROM moves WHERE table_id = ? AND at_s = ? AND"
                              " is_away = ? AND line = ? AND sum = ?",
     [STATEMENT_HOLDS_NOTE] = "SELECT count(*) FROM note WHERE line = ? AND sum = ?",
+    [STATEMENT_SURVEY] = "SELECT max("
+                         "ifnull((SELECT max(id) FROM tables WHERE id < " NUMBER_MAX "), 0),"
+                         "ifnull((SELECT max(table_id) FROM entries"
+                         " WHERE table_id < " NUMBER_MAX "), 0)),"
+                         " (SELECT count(*) FROM tables),"
+                         " (SELECT count(*) FROM moves WHERE is_away <> 0)",
+    [STATEMENT_FIND_TABLE] = "SELECT id FROM tables WHERE name = ?",
+    [STATEMENT_NEXT_TABLE] = "SELECT min(id) FROM ("
+                             "SELECT min(id) AS id FROM tables WHERE id > ?1 UNION ALL"
+                             " SELECT min(table_id) FROM entries WHERE table_id > ?1)",
+    [STATEMENT_READ_TABLE] = "SELECT id, at_s, name, sum FROM tables WHERE id = ?",
+    [STATEMENT_READ_ENTRIES_FROM] = "SELECT " ENTRY_COLUMNS " FROM entries"
+                                    " WHERE table_id >= ? ORDER BY table_id, seq",
     [STATEMENT_READ_TABLES] = "SELECT id, at_s, name, sum FROM tables ORDER BY id",
     [STATEMENT_READ_ALL_ENTRIES] = "SELECT " ENTRY_COLUMNS " FROM entries",
     [STATEMENT_READ_ENTRIES] = "SELECT " ENTRY_COLUMNS " FROM entries"
@@ -487,27 +501,39 @@ static bool may_write(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX
     return is_well;
 }
 
-bool sqlite_open_logs(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
+static bool prepare_reading(struct sqlite_store *store)
 {
-    if (store->logs != NULL)
-        return true;
-    struct sqlite_store *logs = calloc(1, sizeof *logs);
-    if (logs == NULL)
-        return store_problem(problem, "no memory is left");
-    memcpy(logs->path, store->path, sizeof logs->path);
-    enum statement reading = STATEMENT_READ_ENTRIES;
-    if (sqlite3_open_v2(store->path, &logs->db,
+    bool is_prepared = true;
+    for (int i = 0; is_prepared && i < STATEMENT_COUNT; ++i)
+        if (i == STATEMENT_BEGIN_READING || i == STATEMENT_ROLLBACK || i >= STATEMENT_SURVEY)
+            is_prepared = sqlite3_prepare_v3(store->db, statement_texts[i], -1,
+                                             SQLITE_PREPARE_PERSISTENT, &store->statements[i],
+                                             NULL) == SQLITE_OK;
+    return is_prepared;
+}
+
+struct sqlite_store *sqlite_open_beside(struct sqlite_store *store, enum beside which,
+                                        char problem[STORE_PROBLEM_MAX])
+{
+    if (store->beside[which] != NULL)
+        return store->beside[which];
+    struct sqlite_store *door = calloc(1, sizeof *door);
+    if (door == NULL) {
+        store_problem(problem, "no memory is left");
+        return NULL;
+    }
+    memcpy(door->path, store->path, sizeof door->path);
+    if (sqlite3_open_v2(store->path, &door->db,
                         SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
                         store->vfs[0] == '\0' ? NULL : store->vfs) == SQLITE_OK &&
-        sqlite3_busy_timeout(logs->db, SQLITE_BUSY_TIMEOUT_MS) == SQLITE_OK &&
-        sqlite3_prepare_v3(logs->db, statement_texts[reading], -1, SQLITE_PREPARE_PERSISTENT,
-                           &logs->statements[reading], NULL) == SQLITE_OK) {
-        store->logs = logs;
-        return true;
+        sqlite3_busy_timeout(door->db, SQLITE_BUSY_TIMEOUT_MS) == SQLITE_OK &&
+        prepare_reading(door)) {
+        store->beside[which] = door;
+        return door;
     }
-    sqlite_complain(logs, problem);
-    sqlite_store_close(&logs->store);
-    return false;
+    sqlite_complain(door, problem);
+    sqlite_store_close(&door->store);
+    return NULL;
 }
 
 struct store *sqlite_store_open(const char *where, bool is_to_read,
@@ -532,8 +558,9 @@ struct store *sqlite_store_open(const char *where, bool is_to_read,
 void sqlite_store_close(struct store *base)
 {
     struct sqlite_store *store = (struct sqlite_store *)base;
-    if (store->logs != NULL)
-        sqlite_store_close(&store->logs->store);
+    for (int i = 0; i < BESIDE_COUNT; ++i)
+        if (store->beside[i] != NULL)
+            sqlite_store_close(&store->beside[i]->store);
     for (int i = 0; i < STATEMENT_COUNT; ++i)
         sqlite3_finalize(store->statements[i]);
     sqlite3_close(store->db);

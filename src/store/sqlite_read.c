@@ -263,6 +263,12 @@ static bool check_structure(struct sqlite_store *store, char problem[STORE_PROBL
     return is_well;
 }
 
+static bool is_older(const struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
+{
+    return store_problem(problem, SHOWN_PATH ": the file is of an older version, which a "
+                         "server brings up to date when it starts", store->path);
+}
+
 bool sqlite_store_load(struct store *base, const struct store_reader *reader,
                        char problem[STORE_PROBLEM_MAX])
 {
@@ -272,8 +278,7 @@ bool sqlite_store_load(struct store *base, const struct store_reader *reader,
                               .entry = store->statements[STATEMENT_READ_ALL_ENTRIES]};
     int code = SQLITE_ROW;
     if (row == NULL)
-        return store_problem(problem, SHOWN_PATH ": the file is of an older version, which a "
-                             "server brings up to date when it starts", store->path);
+        return is_older(store, problem);
     /* One transaction, so that all tables are seen as of one moment. */
     if (sqlite_run(store, STATEMENT_BEGIN_READING) != SQLITE_OK)
         return sqlite_complain(store, problem);
@@ -293,26 +298,166 @@ bool sqlite_store_load(struct store *base, const struct store_reader *reader,
 bool sqlite_store_read_log(struct store *base, uint64_t table,
                            const struct store_reader *reader, char problem[STORE_PROBLEM_MAX])
 {
-    struct sqlite_store *store = (struct sqlite_store *)base;
-    if (!sqlite_open_logs(store, problem))
-        return false;
-    sqlite3_stmt *row = store->logs->statements[STATEMENT_READ_ENTRIES];
+    struct sqlite_store *logs = sqlite_open_beside((struct sqlite_store *)base, BESIDE_LOGS,
+                                                   problem);
     bool is_well = true;
     int code = SQLITE_ROW;
+    if (logs == NULL)
+        return false;
+    sqlite3_stmt *row = logs->statements[STATEMENT_READ_ENTRIES];
     if (sqlite3_bind_int64(row, 1, (sqlite3_int64)table) != SQLITE_OK)
-        return sqlite_complain(store->logs, problem);
+        return sqlite_complain(logs, problem);
     while (is_well && (code = sqlite3_step(row)) == SQLITE_ROW) {
         struct store_write entry;
         const char *why = take_entry(row, &entry);
         if (why != NULL)
             is_well = store_problem(problem, SHOWN_PATH ": table %llu is damaged: %s",
-                                    store->path, (unsigned long long)table, why);
+                                    logs->path, (unsigned long long)table, why);
         else
             is_well = reader->entry(reader->context, &entry) ||
-                      is_stopped(store, table, problem);
+                      is_stopped(logs, table, problem);
     }
     if (is_well && code != SQLITE_DONE)
-        is_well = sqlite_complain(store->logs, problem);
+        is_well = sqlite_complain(logs, problem);
     sqlite3_reset(row);
+    return is_well;
+}
+
+/* ---- One table ---- */
+
+/* Runs a statement that gives one number or none; *is_found tells which. */
+static bool ask_one(struct sqlite_store *store, sqlite3_stmt *row, bool *is_found,
+                    sqlite3_int64 *out, char problem[STORE_PROBLEM_MAX])
+{
+    int code = sqlite3_step(row);
+    *is_found = code == SQLITE_ROW && sqlite3_column_type(row, 0) == SQLITE_INTEGER;
+    *out = *is_found ? sqlite3_column_int64(row, 0) : 0;
+    bool is_well = code == SQLITE_ROW || code == SQLITE_DONE || sqlite_complain(store, problem);
+    sqlite3_reset(row);
+    return is_well;
+}
+
+/* A row behind the table's that is not sound may have been its last. */
+static bool suspect_next(struct loading *loading, uint64_t table)
+{
+    struct store_write entry;
+    const char *why = loading->has_entry ? take_entry(loading->entry, &entry) : NULL;
+    return why == NULL || tell_damage(loading, table, text_none(), why);
+}
+
+/* The table of this number, or what is left of it. */
+static bool read_one(struct loading *loading, sqlite3_int64 number)
+{
+    sqlite3_stmt *row = loading->store->statements[STATEMENT_READ_TABLE];
+    if (sqlite3_bind_int64(row, 1, number) != SQLITE_OK ||
+        sqlite3_bind_int64(loading->entry, 1, number) != SQLITE_OK)
+        return sqlite_complain(loading->store, loading->problem);
+    int code = sqlite3_step(row);
+    bool is_well = code == SQLITE_ROW || code == SQLITE_DONE ||
+                   sqlite_complain(loading->store, loading->problem);
+    is_well = is_well && next_entry(loading);
+    if (is_well && code == SQLITE_ROW)
+        is_well = read_table(loading, row) && suspect_next(loading, (uint64_t)number);
+    else if (is_well && loading->has_entry &&
+             sqlite3_column_int64(loading->entry, 0) == number)
+        is_well = tell_damage(loading, (uint64_t)number, text_none(), "its row is missing");
+    sqlite3_reset(row);
+    sqlite3_reset(loading->entry);
+    return is_well;
+}
+
+/* What SQLite cannot read there is the table's damage, as long as the rest can be read. */
+static bool is_corrupt(const struct sqlite_store *store)
+{
+    int code = sqlite3_errcode(store->db) & 0xff;
+    return code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
+}
+
+bool sqlite_store_fetch(struct store *base, uint64_t table, struct text name,
+                        const struct store_reader *reader, char problem[STORE_PROBLEM_MAX])
+{
+    struct sqlite_store *store = sqlite_open_beside((struct sqlite_store *)base, BESIDE_FETCHES,
+                                                    problem);
+    sqlite3_int64 number = (sqlite3_int64)table;
+    bool is_found = true;
+    if (store == NULL)
+        return false;
+    sqlite3_stmt *find = store->statements[STATEMENT_FIND_TABLE];
+    struct loading loading = {.store = store, .reader = reader, .problem = problem,
+                              .entry = store->statements[STATEMENT_READ_ENTRIES_FROM]};
+    if (sqlite_run(store, STATEMENT_BEGIN_READING) != SQLITE_OK)
+        return sqlite_complain(store, problem);
+    bool is_well = true;
+    if (name.size > 0)
+        is_well = (sqlite3_bind_text64(find, 1, name.at, name.size, SQLITE_STATIC,
+                                       SQLITE_UTF8) == SQLITE_OK ||
+                   sqlite_complain(store, problem)) &&
+                  ask_one(store, find, &is_found, &number, problem);
+    is_well = is_well && (!is_found || read_one(&loading, number));
+    bool is_damage = !is_well && is_found && is_corrupt(store) && reader->damaged != NULL;
+    sqlite_roll_back(store);
+    if (!is_damage)
+        return is_well;
+    problem[0] = '\0';
+    return reader->damaged(reader->context, (uint64_t)number, name,
+                           "the file is damaged where it stands") ||
+           is_stopped(store, (uint64_t)number, problem);
+}
+
+bool sqlite_store_next(struct store *base, uint64_t after, uint64_t *table,
+                       char problem[STORE_PROBLEM_MAX])
+{
+    struct sqlite_store *store = sqlite_open_beside((struct sqlite_store *)base, BESIDE_FETCHES,
+                                                    problem);
+    sqlite3_int64 number = 0;
+    bool is_found = false;
+    if (store == NULL)
+        return false;
+    sqlite3_stmt *row = store->statements[STATEMENT_NEXT_TABLE];
+    bool is_well = sqlite3_bind_int64(row, 1, (sqlite3_int64)after) == SQLITE_OK
+                       ? ask_one(store, row, &is_found, &number, problem)
+                       : sqlite_complain(store, problem);
+    *table = (uint64_t)number;
+    return is_well;
+}
+
+/* ---- The start ---- */
+
+static bool is_small(struct sqlite_store *store, bool *out, char problem[STORE_PROBLEM_MAX])
+{
+    static const char size[] = "SELECT page_count * page_size <= 67108864"
+                               " FROM pragma_page_count(), pragma_page_size()";
+    sqlite3_stmt *row = NULL;
+    sqlite3_int64 found = 0;
+    bool is_found = false;
+    bool is_well = sqlite3_prepare_v2(store->db, size, -1, &row, NULL) == SQLITE_OK
+                       ? ask_one(store, row, &is_found, &found, problem)
+                       : sqlite_complain(store, problem);
+    sqlite3_finalize(row);
+    *out = found != 0;
+    return is_well;
+}
+
+bool sqlite_store_survey(struct store *base, const struct store_reader *reader,
+                         struct store_survey *out, char problem[STORE_PROBLEM_MAX])
+{
+    struct sqlite_store *store = (struct sqlite_store *)base;
+    struct loading loading = {.store = store, .reader = reader, .problem = problem};
+    sqlite3_stmt *row = store->statements[STATEMENT_SURVEY];
+    bool is_checked = false;
+    if (row == NULL)
+        return is_older(store, problem);
+    if (sqlite_run(store, STATEMENT_BEGIN_READING) != SQLITE_OK)
+        return sqlite_complain(store, problem);
+    bool is_well = is_small(store, &is_checked, problem) &&
+                   (!is_checked || check_structure(store, problem)) && read_note(&loading);
+    if (is_well && sqlite3_step(row) == SQLITE_ROW)
+        *out = (struct store_survey){.last_number = (uint64_t)sqlite3_column_int64(row, 0),
+                                     .table_count = (uint64_t)sqlite3_column_int64(row, 1),
+                                     .away_count = (uint64_t)sqlite3_column_int64(row, 2)};
+    else if (is_well)
+        is_well = sqlite_complain(store, problem);
+    sqlite3_reset(row);
+    sqlite_roll_back(store);
     return is_well;
 }

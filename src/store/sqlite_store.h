@@ -31,7 +31,12 @@ enum statement {
     STATEMENT_HOLDS_NONE,
     STATEMENT_HOLDS_MOVE,
     STATEMENT_HOLDS_NOTE,
+    STATEMENT_SURVEY,
+    STATEMENT_FIND_TABLE,
+    STATEMENT_NEXT_TABLE,
+    STATEMENT_READ_TABLE,
     STATEMENT_READ_TABLES,
+    STATEMENT_READ_ENTRIES_FROM,
     STATEMENT_READ_ALL_ENTRIES,
     STATEMENT_READ_ENTRIES,
     STATEMENT_READ_LIVE,
@@ -40,11 +45,15 @@ enum statement {
     STATEMENT_COUNT
 };
 
+/* Who reads beside a commit, each on a thread of its own: logs, and single tables. */
+enum beside { BESIDE_LOGS, BESIDE_FETCHES };
+enum { BESIDE_COUNT = BESIDE_FETCHES + 1 };
+
 enum { WATCHED_COUNT = 3 }; /* the file as it was named, its log, the index of the log */
 
 struct sqlite_store {
     struct store store;
-    struct sqlite_store *logs; /* a second door to the file, to read logs beside a commit */
+    struct sqlite_store *beside[BESIDE_COUNT]; /* further doors to the file */
     sqlite3 *db;
     sqlite3_stmt *statements[STATEMENT_COUNT];
     uint8_t secret[STORE_SECRET_SIZE];
@@ -75,12 +84,19 @@ struct store *sqlite_store_open(const char *where, bool is_to_read,
 bool sqlite_store_holds(struct store *base, const struct store_write *writes, size_t count);
 bool sqlite_store_is_there(struct store *base, char problem[STORE_PROBLEM_MAX]);
 void sqlite_store_close(struct store *base);
-/* Opens `logs` when it is first needed: it can only read entries. */
-bool sqlite_open_logs(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX]);
+/* A door that can only read, opened when it is first needed; NULL with the problem told. */
+struct sqlite_store *sqlite_open_beside(struct sqlite_store *store, enum beside which,
+                                        char problem[STORE_PROBLEM_MAX]);
 bool sqlite_store_load(struct store *base, const struct store_reader *reader,
                        char problem[STORE_PROBLEM_MAX]);
 bool sqlite_store_read_log(struct store *base, uint64_t table,
                            const struct store_reader *reader, char problem[STORE_PROBLEM_MAX]);
+bool sqlite_store_survey(struct store *base, const struct store_reader *reader,
+                         struct store_survey *out, char problem[STORE_PROBLEM_MAX]);
+bool sqlite_store_fetch(struct store *base, uint64_t table, struct text name,
+                        const struct store_reader *reader, char problem[STORE_PROBLEM_MAX]);
+bool sqlite_store_next(struct store *base, uint64_t after, uint64_t *table,
+                       char problem[STORE_PROBLEM_MAX]);
 bool sqlite_store_backup(struct store *base, const char *path,
                          char problem[STORE_PROBLEM_MAX]);
 

@@ -125,6 +125,27 @@ bool store_read_log(struct store *store, uint64_t table, const struct store_read
     return store->kind->read_log(store, table, reader, problem);
 }
 
+bool store_survey(struct store *store, const struct store_reader *reader,
+                  struct store_survey *out, char problem[STORE_PROBLEM_MAX])
+{
+    problem[0] = '\0';
+    return store->kind->survey(store, reader, out, problem);
+}
+
+bool store_fetch(struct store *store, uint64_t table, struct text name,
+                 const struct store_reader *reader, char problem[STORE_PROBLEM_MAX])
+{
+    problem[0] = '\0';
+    return store->kind->fetch(store, table, name, reader, problem);
+}
+
+bool store_next(struct store *store, uint64_t after, uint64_t *table,
+                char problem[STORE_PROBLEM_MAX])
+{
+    problem[0] = '\0';
+    return store->kind->next(store, after, table, problem);
+}
+
 bool store_secret(struct store *store, uint8_t out[STORE_SECRET_SIZE],
                   char problem[STORE_PROBLEM_MAX])
 {

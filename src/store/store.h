@@ -3,7 +3,8 @@
  * A table is its log. The server hands over what happened in one turn of its loop as one
  * list of writes; when store_commit() returns STORE_DONE all of them are on disk, and
  * otherwise none of them is. A store is used by one thread at a time and never starts any; only
- * store_read_log() may be called by one other thread meanwhile.
+ * store_read_log() may be called by a second one meanwhile, and store_fetch() with store_next()
+ * by a third.
  *
  * Behind the interface: memory (tests, `--store memory`), SQLite (`--store sqlite:FILE`).
  * PostgreSQL takes the third place (`postgres:URI`): the key (table, seq) is what decides
@@ -66,6 +67,13 @@ struct store_reader {
 
 struct store;
 
+/* What a server has to know at its start. */
+struct store_survey {
+    uint64_t last_number; /* the highest number in use that has a successor */
+    uint64_t table_count; /* rows of tables, those that were put away included, */
+    uint64_t away_count;  /* and those alone */
+};
+
 /* What a kind of store must be able to do; the functions below call it. */
 struct store_kind {
     const char *scheme; /* "sqlite" for sqlite:FILE */
@@ -80,6 +88,12 @@ struct store_kind {
                  char problem[STORE_PROBLEM_MAX]);
     bool (*read_log)(struct store *store, uint64_t table, const struct store_reader *reader,
                      char problem[STORE_PROBLEM_MAX]);
+    bool (*survey)(struct store *store, const struct store_reader *reader,
+                   struct store_survey *out, char problem[STORE_PROBLEM_MAX]);
+    bool (*fetch)(struct store *store, uint64_t table, struct text name,
+                  const struct store_reader *reader, char problem[STORE_PROBLEM_MAX]);
+    bool (*next)(struct store *store, uint64_t after, uint64_t *table,
+                 char problem[STORE_PROBLEM_MAX]);
     bool (*secret)(struct store *store, uint8_t out[STORE_SECRET_SIZE],
                    char problem[STORE_PROBLEM_MAX]);
     bool (*backup)(struct store *store, const char *path, char problem[STORE_PROBLEM_MAX]);
@@ -114,6 +128,17 @@ bool store_load(struct store *store, const struct store_reader *reader,
 /* The entries of one table by seq, as of the last commit. */
 bool store_read_log(struct store *store, uint64_t table, const struct store_reader *reader,
                     char problem[STORE_PROBLEM_MAX]);
+/* How much there is, and the reader's note. A file that is small enough to be checked whole
+ * in a moment is checked. */
+bool store_survey(struct store *store, const struct store_reader *reader,
+                  struct store_survey *out, char problem[STORE_PROBLEM_MAX]);
+/* One table as of the last commit, as store_load() tells it: the one of this name, or if that
+ * is empty, of this number. Nothing is told where there is none. */
+bool store_fetch(struct store *store, uint64_t table, struct text name,
+                 const struct store_reader *reader, char problem[STORE_PROBLEM_MAX]);
+/* The next higher number that anything in the store has; 0 if there is none. */
+bool store_next(struct store *store, uint64_t after, uint64_t *table,
+                char problem[STORE_PROBLEM_MAX]);
 /* Random bytes made once with the store; keys of seats are derived from them. */
 bool store_secret(struct store *store, uint8_t out[STORE_SECRET_SIZE],
                   char problem[STORE_PROBLEM_MAX]);

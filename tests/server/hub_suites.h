@@ -49,5 +49,6 @@ void suite_lines(void);
 void suite_storage(void);
 void suite_bounds(void);
 void suite_keeping(void);
+void suite_fetching(void);
 
 #endif

@@ -164,6 +164,7 @@ static void run_suites(void)
     suite_storage();
     suite_bounds();
     suite_keeping();
+    suite_fetching();
 }
 
 int main(void)

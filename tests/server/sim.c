@@ -41,6 +41,17 @@ static bool on_read_table(void *context, uint64_t table, uint32_t until, uint64_
     return true;
 }
 
+static void on_fetch(void *context, const struct fetch *wanted)
+{
+    struct sim *sim = context;
+    if (sim->fetch_count == sim->fetch_room) {
+        sim->fetch_room = 2 * sim->fetch_room + 4;
+        sim->fetches = realloc(sim->fetches, sim->fetch_room * sizeof *sim->fetches);
+        assert(sim->fetches != NULL);
+    }
+    sim->fetches[sim->fetch_count++] = *wanted;
+}
+
 static void on_think(void *context, const struct thought *thought)
 {
     struct sim *sim = context;
@@ -109,6 +120,25 @@ static void note_durable(struct sim *sim, uint64_t table, uint32_t seq)
     sim->durable[table] = seq;
 }
 
+static bool read_tables(struct sim *sim, const uint8_t secret[STORE_SECRET_SIZE])
+{
+    char problem[STORE_PROBLEM_MAX];
+    struct store_reader reader = hub_reader(sim->hub);
+    struct store_survey survey;
+    struct fetched table = {.outcome = FETCH_DONE};
+    if (!store_survey(sim->store, &reader, &survey, problem))
+        return false;
+    hub_begin(sim->hub, &survey);
+    do {
+        struct fetch next = {.aim = FETCH_NEXT, .number = table.number};
+        table_fetch(sim->store, secret, &next, &table);
+        if (table.outcome == FETCH_FAILED)
+            return false;
+        hub_fetched(sim->hub, &table);
+    } while (table.number != 0);
+    return true;
+}
+
 static bool start_hub(struct sim *sim)
 {
     char problem[STORE_PROBLEM_MAX];
@@ -116,6 +146,7 @@ static bool start_hub(struct sim *sim)
     struct hub_world world = {.context = sim,
                               .commit = on_commit,
                               .read_record = on_read_record,
+                              .fetch = on_fetch,
                               .read_table = on_read_table,
                               .think = on_think,
                               .random = on_random,
@@ -129,18 +160,16 @@ static bool start_hub(struct sim *sim)
     for (unsigned i = 0; i < STORE_SECRET_SIZE; i++)
         config.secret[i] = (uint8_t)random_below(&random, 256);
     sim->hub = hub_new(&config, &world, sim->limits, &sim->metrics);
-    struct store_reader reader = hub_reader(sim->hub);
-    if (!store_load(sim->store, &reader, problem)) {
+    hub_set_time(sim->hub, sim->now_ms, sim->wall_s);
+    if (!read_tables(sim, config.secret)) {
         hub_free(sim->hub);
         sim->hub = NULL;
         return false;
     }
-    hub_loaded(sim->hub);
     CHECK(sim->is_damaged || sim->metrics.tables_set_aside == 0);
     for (uint32_t i = 0; i < sim->hub->room_count; i++)
         note_durable(sim, sim->hub->rooms[i]->number, sim->hub->rooms[i]->seq);
     sim->door.service = hub_service(sim->hub);
-    hub_set_time(sim->hub, sim->now_ms, sim->wall_s);
     hub_turn(sim->hub);
     return true;
 }
@@ -189,6 +218,7 @@ static void drop_hub(struct sim *sim)
     sim->thought_count = 0;
     sim->is_reading = false;
     sim->table_count = 0;
+    sim->fetch_count = 0;
 }
 
 void sim_stop(struct sim *sim, bool is_clean)
@@ -236,6 +266,7 @@ void sim_end(struct sim *sim)
     store_close(sim->store);
     limits_free(sim->limits);
     free(sim->thoughts);
+    free(sim->fetches);
     free(sim->durable);
     writer_free(&sim->reports);
     CHECK_ABOUT(sim->false_words == 0, "something was said before it was on disk");
@@ -344,6 +375,24 @@ bool sim_read(struct sim *sim)
     return true;
 }
 
+bool sim_fetch(struct sim *sim)
+{
+    struct fetched fetched;
+    if (sim->fetch_count == 0 || sim->fetches_slowly)
+        return false;
+    struct fetch wanted = sim->fetches[0];
+    sim->fetch_count--;
+    memmove(&sim->fetches[0], &sim->fetches[1], sim->fetch_count * sizeof *sim->fetches);
+    table_fetch(sim->store, sim->hub->config.secret, &wanted, &fetched);
+    if (sim->fetches_fail) {
+        room_free(fetched.room);
+        fetched = (struct fetched){.wanted = wanted, .outcome = FETCH_FAILED};
+    }
+    hub_fetched(sim->hub, &fetched);
+    collect_all(sim);
+    return true;
+}
+
 static bool deliver_all(struct sim *sim)
 {
     bool is_moved = false;
@@ -366,6 +415,7 @@ void sim_settle(struct sim *sim)
         is_moving |= sim_commit(sim);
         is_moving |= !sim->config.think_slowly && sim_think(sim);
         is_moving |= sim_read(sim);
+        is_moving |= sim_fetch(sim);
         is_moving |= sim->hub->waiting == NULL && sim->hub->filling->letter_count > 0;
         is_moving |= hub_due_ms(sim->hub) <= sim->now_ms && !sim->hub->has_failed &&
                      sim->hub->problem[0] == '\0' && sim->hub->waiting == NULL;
@@ -410,7 +460,8 @@ static bool turn_once(struct sim *sim)
 bool sim_step(struct sim *sim)
 {
     static bool (*const things[])(struct sim *) = {deliver_one, deliver_one, turn_once,
-                                                   sim_commit,  sim_think,   sim_read};
+                                                   sim_commit,  sim_think,   sim_read,
+                                                   sim_fetch};
     enum { THINGS = sizeof things / sizeof *things };
     unsigned start = random_below(&sim->random, THINGS);
     hub_set_time(sim->hub, sim->now_ms, sim->wall_s);

@@ -74,6 +74,10 @@ struct sim {
     } tables[READER_TABLES_MAX]; /* to be read as they were */
     unsigned table_count;
     uint64_t reads;
+    struct fetch *fetches; /* tables to be fetched, in that order; */
+    unsigned fetch_count, fetch_room;
+    bool fetches_slowly; /* they wait until this is false, */
+    bool fetches_fail;   /* and the store does not answer */
 
     struct client *clients[SIM_CLIENTS_MAX];
     unsigned client_top; /* there is none from here on */
@@ -100,6 +104,8 @@ bool sim_commit(struct sim *sim);
 bool sim_think(struct sim *sim);
 /* Reads a log for whoever waits for a record or a table. */
 bool sim_read(struct sim *sim);
+/* Brings the table that was asked for first. */
+bool sim_fetch(struct sim *sim);
 /* All that the hub has reported, as text. */
 const char *sim_reports(struct sim *sim);
 
@@ -132,6 +138,8 @@ void client_cut(struct client *client);
 void client_free(struct client *client);
 void client_say(struct client *client, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* A close frame. */
+void client_leave(struct client *client);
 /* The next message, valid until the next call to the simulator; NULL if there is none. */
 const char *client_next(struct client *client);
 void client_deliver(struct client *client, bool all);

@@ -115,6 +115,18 @@ static void say_control(struct client *client, uint8_t opcode)
     wslay_frame_send(client->frames, &frame);
 }
 
+void client_leave(struct client *client)
+{
+    static const uint8_t done[] = {1000 >> 8, 1000 & 0xff};
+    struct wslay_frame_iocb frame = {.fin = 1,
+                                     .opcode = WSLAY_CONNECTION_CLOSE,
+                                     .payload_length = sizeof done,
+                                     .mask = 1,
+                                     .data = done,
+                                     .data_length = sizeof done};
+    wslay_frame_send(client->frames, &frame);
+}
+
 bool client_is_waiting(const struct client *client)
 {
     return client->connection != NULL && client->out_at < client->out.size;

@@ -13,6 +13,7 @@
 #include "hub/rooms.h"
 #include "sentences/sentences.h"
 #include "server/committer.h"
+#include "server/fetcher.h"
 #include "server/log.h"
 #include "server/reader.h"
 #include "server/thinker.h"
@@ -220,6 +221,71 @@ static void test_reader(void)
     check(test.made + test.failed == 2, "after the end nothing is reported");
     check(uv_loop_close(&loop) == 0, "nothing is left open");
 }
+
+/* ---- Tables ------------------------------------------------------------------------------- */
+
+enum { FETCHES = 5 };
+
+struct fetch_test {
+    uv_timer_t timer;
+    atomic_uint beats;
+    struct fetcher *fetcher;
+    unsigned fetched;
+};
+
+static void on_fetch_beat(uv_timer_t *timer)
+{
+    atomic_fetch_add(&((struct fetch_test *)timer->data)->beats, 1);
+}
+
+/* There is no table, but finding that out takes time. */
+static bool slow_fetch(struct store *base, uint64_t table, struct text name,
+                       const struct store_reader *reader, char problem[STORE_PROBLEM_MAX])
+{
+    (void)name;
+    return slow_read_log(base, table, reader, problem);
+}
+
+static void on_fetched(void *context, struct fetched *fetched)
+{
+    struct fetch_test *test = context;
+    check(fetched->wanted.number == ++test->fetched && fetched->outcome == FETCH_NONE,
+          "tables are fetched in the order they were asked for");
+    if (test->fetched == FETCHES - 1) { /* allowed from within the report */
+        struct fetch last = {.aim = FETCH_NUMBERED, .number = FETCHES};
+        fetcher_fetch(test->fetcher, &last);
+    }
+}
+
+static void test_fetcher(void)
+{
+    static const struct store_kind fetch_kind = {.fetch = slow_fetch};
+    static const uint8_t secret[STORE_SECRET_SIZE];
+    uv_loop_t loop;
+    struct fetch_test test = {0};
+    struct slow_store store = {.base = {&fetch_kind}, .beats = &test.beats};
+    const struct fetcher_report report = {&test, on_fetched};
+    uv_loop_init(&loop);
+    uv_timer_init(&loop, &test.timer);
+    test.timer.data = &test;
+    uv_timer_start(&test.timer, on_fetch_beat, BEAT_MS, BEAT_MS);
+    test.fetcher = fetcher_start(&loop, &store.base, secret, &report);
+    for (uint64_t number = 1; number < FETCHES; number++)
+        fetcher_fetch(test.fetcher, &(struct fetch){.aim = FETCH_NUMBERED, .number = number});
+    while (test.fetched < FETCHES)
+        uv_run(&loop, UV_RUN_ONCE);
+    check(!store.is_loop_still, "while a table is fetched the loop goes on");
+    store.beats = NULL;
+    for (uint64_t number = 1; number < FETCHES; number++)
+        fetcher_fetch(test.fetcher, &(struct fetch){.aim = FETCH_NUMBERED, .number = number});
+    uv_close((uv_handle_t *)&test.timer, NULL);
+    fetcher_stop(test.fetcher);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    check(test.fetched == FETCHES, "and after the end no table comes");
+    check(uv_loop_close(&loop) == 0, "nothing is left open");
+}
+
+/* ---- Logs --------------------------------------------------------------------------------- */
 
 enum { LOG_ENTRIES = 3000, LOGS = 20 };
 
@@ -446,6 +512,7 @@ int main(void)
 {
     test_committer();
     test_reader();
+    test_fetcher();
     test_two_threads("memory");
     test_on_disk();
     test_log();

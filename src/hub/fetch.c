@@ -1,0 +1,153 @@
+/* fetch.c - reading one table back. Whatever is wrong with it is told, and concerns no other. */
+#include "hub/fetch.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "hub/event_read.h"
+#include "hub/hub_internal.h"
+#include "wire/memory.h"
+
+struct fetching {
+    const uint8_t *secret;
+    struct fetched *out;
+};
+
+/* The first complaint counts. */
+static bool set_damaged(struct fetched *out, const char *why)
+{
+    if (out->outcome == FETCH_DAMAGED)
+        return true;
+    out->outcome = FETCH_DAMAGED;
+    snprintf(out->why, sizeof out->why, "%s", why);
+    room_free(out->room);
+    out->room = NULL;
+    return true;
+}
+
+static bool fetch_damaged(void *context, uint64_t number, struct text name, const char *why)
+{
+    struct fetched *out = ((struct fetching *)context)->out;
+    out->number = number;
+    if (name.size > 0)
+        snprintf(out->name, sizeof out->name, "%.*s", (int)name.size, name.at);
+    return set_damaged(out, why);
+}
+
+static bool fetch_table(void *context, uint64_t number, int64_t at_s, struct text name)
+{
+    struct fetched *out = ((struct fetching *)context)->out;
+    out->number = number;
+    snprintf(out->name, sizeof out->name, "%.*s", (int)name.size, name.at);
+    if (name.size != TABLE_NAME_SIZE - 1)
+        return set_damaged(out, "its name has another size");
+    out->outcome = FETCH_DONE;
+    out->room = room_new(number, out->name);
+    if (out->room == NULL)
+        memory_gone();
+    out->touched_s = at_s;
+    return true;
+}
+
+static bool fetch_moved(void *context, const struct store_write *move)
+{
+    struct fetched *out = ((struct fetching *)context)->out;
+    long served_s = 0;
+    struct problem problem;
+    if (out->room == NULL)
+        return true;
+    if (move->kind == STORE_BRING_BACK) {
+        served_of(out->room)->back_s = move->at_s;
+        return true;
+    }
+    cJSON *object = json_read_line(move->line.at, move->line.size, &problem);
+    bool is_read = object != NULL &&
+                   json_get_int(object, "served_s", 0, INT32_MAX, &served_s, &problem);
+    cJSON_Delete(object);
+    if (!is_read)
+        return set_damaged(out, "when it was put away is unknown");
+    room_free(out->room);
+    out->room = NULL;
+    out->outcome = FETCH_AWAY;
+    out->away_s = move->at_s;
+    out->away_served_s = (uint64_t)served_s;
+    return true;
+}
+
+static bool fetch_entry(void *context, const struct store_write *entry)
+{
+    const struct fetching *fetching = context;
+    struct fetched *out = fetching->out;
+    struct problem problem;
+    char why[FETCH_WHY_MAX];
+    if (out->room == NULL)
+        return true;
+    if (entry_replay(out->room, entry, secret_id_hash(fetching->secret, entry->request),
+                     &problem)) {
+        out->touched_s = entry->at_s;
+        return true;
+    }
+    snprintf(why, sizeof why, "entry %u cannot be read: %.100s", entry->seq, problem.text);
+    return set_damaged(out, why);
+}
+
+/* What is unfinished may be lost: a line that cannot be read is none. */
+static bool fetch_live(void *context, uint64_t table, struct text line)
+{
+    struct room *room = ((struct fetching *)context)->out->room;
+    struct problem problem;
+    struct error error;
+    long seq = 0, used_ms = 0;
+    const char *draft = NULL;
+    (void)table;
+    cJSON *object = json_read_line(line.at, line.size, &problem);
+    bool is_read = object != NULL && room != NULL &&
+                   json_get_int(object, "seq", 0, UINT32_MAX, &seq, &problem) &&
+                   json_get_int(object, "used_ms", 0, INT32_MAX, &used_ms, &problem) &&
+                   json_get_text(object, "draft", &draft, &problem);
+    if (is_read && (uint32_t)seq == room->seq) {
+        struct table lies;
+        bool has_draft = draft != NULL && table_read(room_game(room), draft, strlen(draft),
+                                                     &lies, &error);
+        room_resume_turn(room, (uint64_t)used_ms, has_draft ? &lies : NULL);
+    }
+    cJSON_Delete(object);
+    return true;
+}
+
+static bool read_store(struct store *store, struct fetching *fetching,
+                       char problem[STORE_PROBLEM_MAX])
+{
+    const struct store_reader reader = {.context = fetching,
+                                        .table = fetch_table,
+                                        .entry = fetch_entry,
+                                        .live = fetch_live,
+                                        .moved = fetch_moved,
+                                        .damaged = fetch_damaged};
+    struct fetched *out = fetching->out;
+    const struct fetch *wanted = &out->wanted;
+    uint64_t number = wanted->number;
+    if (wanted->aim == FETCH_NEXT && !store_next(store, number, &number, problem))
+        return false;
+    out->number = number;
+    struct text name = wanted->aim == FETCH_NAMED ? text_of(wanted->name) : text_none();
+    if (name.size == 0 && number == 0)
+        return true;
+    return store_fetch(store, number, name, &reader, problem);
+}
+
+void table_fetch(struct store *store, const uint8_t secret[STORE_SECRET_SIZE],
+                 const struct fetch *wanted, struct fetched *out)
+{
+    struct fetching fetching = {.secret = secret, .out = out};
+    char problem[STORE_PROBLEM_MAX];
+    *out = (struct fetched){.wanted = *wanted, .outcome = FETCH_NONE};
+    if (!read_store(store, &fetching, problem)) {
+        room_free(out->room);
+        out->room = NULL;
+        out->outcome = FETCH_FAILED;
+        snprintf(out->why, sizeof out->why, "%.150s", problem);
+    } else if (out->outcome == FETCH_DONE && out->room->seq == 0) {
+        set_damaged(out, "it has no entries");
+    }
+}

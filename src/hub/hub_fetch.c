@@ -1,0 +1,252 @@
+/* hub_fetch.c - tables that have to be fetched from the store first: who waits for them, and
+ * what those have asked meanwhile. A request that needs such a table has changed nothing yet;
+ * it is kept as it came, with all that its sender says after it, and done from the beginning
+ * when the table is there. So everybody's requests are done in their order. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "hub/hub_internal.h"
+#include "wire/memory.h"
+
+/* ---- Who waits ---- */
+
+/* Names of tables have one size; nothing else is looked for on disk. */
+static bool is_name(struct text name)
+{
+    for (size_t i = 0; i < name.size; i++)
+        if ((name.at[i] < '0' || name.at[i] > '9') && (name.at[i] < 'a' || name.at[i] > 'z'))
+            return false;
+    return name.size == TABLE_NAME_SIZE - 1;
+}
+
+static struct awaited **find_awaited(struct hub *hub, const struct fetch *wanted)
+{
+    struct awaited **link = &hub->awaited[name_bucket(wanted->name, TABLE_NAME_SIZE - 1)];
+    while (*link != NULL && memcmp((*link)->wanted.name, wanted->name, TABLE_NAME_SIZE) != 0)
+        link = &(*link)->next;
+    return link;
+}
+
+/* What a removed table leaves on disk until the commit is not to be read. */
+static bool has_removals(const struct hub *hub)
+{
+    return hub->filling->has_removals || (hub->waiting != NULL && hub->waiting->has_removals);
+}
+
+void fetches_turn(struct hub *hub)
+{
+    while (hub->unasked != NULL && !has_removals(hub)) {
+        struct awaited *awaited = hub->unasked;
+        hub->unasked = awaited->next_unasked;
+        hub->world.fetch(hub->world.context, &awaited->wanted);
+    }
+}
+
+static void wait_for(struct hub *hub, struct session *session, struct text name)
+{
+    struct fetch wanted = {.aim = FETCH_NAMED};
+    memcpy(wanted.name, name.at, name.size);
+    struct awaited **link = find_awaited(hub, &wanted), *awaited = *link;
+    if (awaited == NULL) {
+        *link = awaited = memory_new(sizeof *awaited);
+        awaited->wanted = wanted;
+        awaited->end = &awaited->first;
+        awaited->next_unasked = hub->unasked;
+        hub->unasked = awaited;
+    }
+    session->awaited = awaited;
+    session->next_waiting = NULL;
+    session->waiting_link = awaited->end;
+    *awaited->end = session;
+    awaited->end = &session->next_waiting;
+    fetches_turn(hub);
+}
+
+static void stop_waiting(struct session *session)
+{
+    struct awaited *awaited = session->awaited;
+    if (awaited == NULL)
+        return;
+    *session->waiting_link = session->next_waiting;
+    if (session->next_waiting != NULL)
+        session->next_waiting->waiting_link = session->waiting_link;
+    else
+        awaited->end = session->waiting_link;
+    session->awaited = NULL;
+}
+
+void session_forget(struct session *session)
+{
+    stop_waiting(session);
+    writer_free(&session->held);
+    session->held = (struct writer){NULL, 0, 0};
+    session->is_leaving = false;
+}
+
+const struct fetched *answer_about(const struct hub *hub, struct text name)
+{
+    bool is_it = hub->answered != NULL && text_is(name, hub->answered->wanted.name);
+    return is_it ? hub->answered : NULL;
+}
+
+bool table_is_known(struct hub *hub, struct session *session, struct text name,
+                    struct room **room)
+{
+    *room = room_find(hub, name.at, name.size);
+    if (*room != NULL || !is_name(name) || kept_by_name(hub, name) != NULL ||
+        answer_about(hub, name) != NULL || hub->is_stopping ||
+        (is_ill(hub) && has_removals(hub)))
+        return true;
+    wait_for(hub, session, name);
+    return false;
+}
+
+/* ---- What they asked ---- */
+
+static void put_part(struct writer *held, struct text part)
+{
+    writer_put(held, (const char *)&part.size, sizeof part.size);
+    writer_put(held, part.at, part.size);
+}
+
+static struct text take_part(struct text *held)
+{
+    struct text part = text_none();
+    memcpy(&part.size, held->at, sizeof part.size);
+    part.at = held->at + sizeof part.size;
+    held->at = part.at + part.size;
+    held->size -= sizeof part.size + part.size;
+    return part;
+}
+
+void hold_message(struct session *session, struct text message)
+{
+    if (session->held.size + message.size > HELD_MAX) {
+        connection_close(session->connection, CLOSE_POLICY,
+                         "too much was asked ahead of an answer");
+        session_forget(session);
+        return;
+    }
+    put_part(&session->held, message);
+}
+
+void hold_request(struct session *session, const struct http_request *request)
+{
+    const struct text parts[] = {request->method, request->path, request->query, request->key,
+                                 request->body};
+    session->holds_request = true;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        put_part(&session->held, parts[i]);
+}
+
+static void request_again(struct hub *hub, struct session *session, struct text held)
+{
+    struct http_request request;
+    struct text *const parts[] = {&request.method, &request.path, &request.query, &request.key,
+                                  &request.body};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        *parts[i] = take_part(&held);
+    session->holds_request = false;
+    hub_request(hub, session, &request);
+}
+
+/* Where one of them waits for the next table, so do those behind it. */
+static void ask_again(struct hub *hub, struct session *session)
+{
+    struct writer writer = session->held;
+    struct text held = {writer.at, writer.size};
+    session->held = (struct writer){NULL, 0, 0};
+    if (session->holds_request) {
+        request_again(hub, session, held);
+    } else {
+        while (held.size > 0 && session->awaited == NULL)
+            hub_message(hub, session, take_part(&held));
+        if (held.size > 0)
+            writer_put(&session->held, held.at, held.size);
+    }
+    if (session->awaited == NULL && session->is_leaving) {
+        session->is_leaving = false;
+        post_close(hub, session, "");
+    }
+    writer_free(&writer);
+}
+
+/* ---- What comes back ---- */
+
+/* A table that came twice, or too late, is not needed. */
+static void take_room(struct hub *hub, struct fetched *fetched)
+{
+    struct room *room = fetched->room;
+    fetched->room = NULL;
+    if (hub->is_stopping || room_find(hub, room->name, strlen(room->name)) != NULL) {
+        room_free(room);
+    } else if (!room_add(hub, room)) {
+        room_free(room);
+        fetched->outcome = FETCH_FAILED;
+    } else {
+        served_of(room)->touched_s = fetched->touched_s;
+        room_wake(room, hub->now_ms);
+        room_set_due(hub, room);
+    }
+}
+
+static void take_in(struct hub *hub, struct fetched *fetched)
+{
+    switch (fetched->outcome) {
+    case FETCH_DONE:
+        take_room(hub, fetched);
+        break;
+    case FETCH_AWAY:
+        if (kept_by_number(hub, fetched->number) == NULL &&
+            !keep_away(hub, fetched->number, fetched->name, fetched->away_s,
+                       fetched->away_served_s))
+            memory_gone();
+        break;
+    case FETCH_DAMAGED:
+        if (!keep_damaged(hub, fetched->number, text_of(fetched->name), fetched->why))
+            memory_gone();
+        break;
+    case FETCH_NONE:
+    case FETCH_FAILED:
+        break;
+    }
+}
+
+void hub_fetched(struct hub *hub, struct fetched *fetched)
+{
+    struct awaited **link = find_awaited(hub, &fetched->wanted), *awaited = *link;
+    take_in(hub, fetched);
+    if (fetched->wanted.aim != FETCH_NAMED || awaited == NULL)
+        return;
+    *link = awaited->next;
+    hub->answered = fetched;
+    while (awaited->first != NULL) {
+        struct session *session = awaited->first;
+        stop_waiting(session);
+        ask_again(hub, session);
+    }
+    hub->answered = NULL;
+    free(awaited);
+}
+
+void fetches_stop(struct hub *hub)
+{
+    for (uint32_t i = 0; i < hub->session_count; i++) {
+        struct session *session = hub->sessions[i];
+        if (session->connection == NULL || session->awaited == NULL)
+            continue;
+        if (session->holds_request)
+            api_error(hub, session, "storage", NULL);
+        session->holds_request = false;
+        session_forget(session);
+    }
+}
+
+void fetches_free(struct hub *hub)
+{
+    for (unsigned i = 0; i < NAMES_MAX; i++)
+        for (struct awaited *at = hub->awaited[i], *next; at != NULL; at = next) {
+            next = at->next;
+            free(at);
+        }
+}
