@@ -30,9 +30,9 @@ void greedy_imagine(struct workspace *work, const struct state *seen, struct act
     const struct game *game = state_game(seen);
     const struct weights *weights = weights_of_cards(work, game);
     struct play play;
-    memset(out, 0, sizeof *out);
     if (solve_turn(work, seen, weights, out))
         return;
+    memset(out, 0, sizeof *out);
     if (seen->phase == PHASE_START && !game->draw_ends_turn) {
         draw(out);
         return;

@@ -10,14 +10,15 @@ static void hide(struct cards *cards)
 static void hide_stock(struct stock *stock)
 {
     for (unsigned i = 0; i < STACKS_MAX; i++)
-        memset(&stock->at[stock->start[i]], CARD_UNKNOWN, stock->count[i]);
+        if (stock->count[i] > 0)
+            memset(&stock->at[stock->start[i]], CARD_UNKNOWN, stock->count[i]);
 }
 
 void view_of(const struct state *state, unsigned seat, struct view *out)
 {
     struct state *seen = &out->seen;
     ASSERT(state->viewer == SEAT_NONE || state->viewer == seat);
-    *seen = *state;
+    memcpy(seen, state, sizeof *seen);
     seen->viewer = (uint8_t)seat;
     if (state->phase == PHASE_OVER)
         return; /* the cards lie open when the round is over */

@@ -18,6 +18,7 @@
 #include "princess_arrange.h"
 
 enum {
+    NUMBERS = (1 << FIGURES) - 1,
     DIGIT_BITS = 3,      /* counts of 0 to 2 and a guard bit above: an octal digit */
     GUARDS = 04444444,
     TABLE_CAP = 2187,    /* 3 to the 7th; see build_colour for the stages */
@@ -47,6 +48,7 @@ struct stage {
 struct colour_table {
     uint32_t hand; /* an octal digit a number */
     unsigned useful;
+    bool has_new_runs;
     unsigned size; /* entries a stage */
     unsigned stage_count;
     uint16_t stride[FIGURES]; /* 0 where the number is of no use for runs */
@@ -112,16 +114,11 @@ static int32_t weight_of(const struct arrange_task *task, unsigned kind, bool is
 
 /* ---- A colour: runs ---- */
 
-static uint32_t hand_of_colour(const struct arrange_task *task, unsigned colour,
-                               unsigned *present)
+static uint32_t hand_of_colour(const struct arrange_task *task, unsigned colour)
 {
     uint32_t digits = 0;
-    *present = 0;
-    for (unsigned n = 0; n < FIGURES; n++) {
-        unsigned count = task->hand[colour * FIGURES + n];
-        digits |= count << (DIGIT_BITS * n);
-        *present |= (unsigned)(count != 0) << n;
-    }
+    for (unsigned n = 0; n < FIGURES; n++)
+        digits |= (uint32_t)task->hand[colour * FIGURES + n] << (DIGIT_BITS * n);
     return digits;
 }
 
@@ -167,7 +164,7 @@ static unsigned list_topped(const struct arrange_task *task, const struct colour
                             unsigned colour, unsigned top, struct use *out)
 {
     unsigned count = 0;
-    for (unsigned i = 0; task->may_meld && i < FIGURES; i++) {
+    for (unsigned i = 0; i < FIGURES; i++) {
         struct use run = {0, 0, (uint8_t)i, 0, 0};
         unsigned highest = 0;
         while (run.after < RUN_PIECE_MAX) {
@@ -191,16 +188,11 @@ static void fill_new_runs(const struct arrange_task *task, struct colour_table *
                           unsigned colour)
 {
     struct use runs[TOPPED_MAX];
-    t->size = 1;
-    t->part[0] = 0;
-    t->best[0] = 0;
-    for (unsigned n = 0; n < FIGURES; n++) {
-        t->stride[n] = 0;
-        if ((t->useful >> n & 1) == 0)
-            continue;
+    for (unsigned useful = t->useful; useful != 0; useful &= useful - 1) {
+        unsigned n = (unsigned)__builtin_ctz(useful);
         unsigned size = t->size, end = size * (digit_at(t->hand, n) + 1);
         t->stride[n] = (uint16_t)size;
-        unsigned run_count = list_topped(task, t, colour, n, runs);
+        unsigned run_count = t->has_new_runs ? list_topped(task, t, colour, n, runs) : 0;
         for (unsigned i = size; i < end; i++) {
             int32_t best = t->best[i - size];
             uint32_t part = t->part[i - size] + digit(n);
@@ -239,14 +231,12 @@ static void fill_stage(struct colour_table *t, struct stage *stage, unsigned ind
 /* All stages fit into TABLE_CAP: a colour has 14 cards, so beside r runs on the table the
  * hand has 14 - 3r at most, and its parts times (r + 1) are no more than 2187 (r = 0), 1296,
  * 576, 128 and 20 (r = 4). */
-static void build_colour(struct arranger *a, const struct arrange_task *task, unsigned colour)
+static void build_colour(struct colour_table *t, const struct arrange_task *task,
+                         unsigned colour)
 {
-    struct colour_table *t = &a->colours[colour];
-    unsigned present;
-    t->hand = hand_of_colour(task, colour, &present);
-    t->useful = 0;
-    t->stage_count = 0;
-    for (unsigned i = 0; i < task->spot_count && present != 0; i++) {
+    t->hand = hand_of_colour(task, colour);
+    t->has_new_runs = t->useful != 0;
+    for (unsigned i = 0; i < task->spot_count; i++) {
         const struct spot *spot = &task->spots[i];
         if (!spot->is_run || spot->colour != colour)
             continue;
@@ -256,16 +246,35 @@ static void build_colour(struct arranger *a, const struct arrange_task *task, un
         stage->spot = (uint8_t)i;
         t->stage_count += stage->count > 0;
     }
-    unsigned round = present | present << FIGURES;
-    unsigned starts = round & round >> 1 & round >> 2 & ((1U << FIGURES) - 1);
-    unsigned in_runs = starts | starts << 1 | starts << 2;
-    if (task->may_meld)
-        t->useful |= (in_runs | in_runs >> FIGURES) & ((1U << FIGURES) - 1);
     fill_new_runs(task, t, colour);
     ASSERT((t->stage_count + 1) * t->size <= TABLE_CAP);
     for (unsigned i = 0; i < t->stage_count; i++)
         fill_stage(t, &t->stages[i], i);
-    a->final[colour] = &t->best[t->stage_count * t->size];
+}
+
+static void build_colours(struct arranger *a, const struct arrange_task *task)
+{
+    uint32_t new_runs = task->may_meld ? kinds_in_runs(task->held) : 0, in_runs = new_runs;
+    for (unsigned i = 0; i < task->spot_count; i++) {
+        const struct spot *spot = &task->spots[i];
+        unsigned last = (spot->number + spot->count - 1U) % FIGURES;
+        uint32_t ends = kinds_before(1U << spot->number) | kinds_after(1U << last);
+        if (spot->is_run)
+            in_runs |= ends << (spot->colour * FIGURES) & task->held;
+    }
+    for (unsigned c = 0; c < COLOURS; c++) {
+        struct colour_table *t = &a->colours[c];
+        t->useful = new_runs >> (c * FIGURES) & NUMBERS;
+        t->size = 1;
+        t->stage_count = 0;
+        t->part[0] = 0;
+        t->best[0] = 0;
+        for (unsigned n = 0; n < FIGURES; n++)
+            t->stride[n] = 0;
+        if ((in_runs >> (c * FIGURES) & NUMBERS) != 0)
+            build_colour(t, task, c);
+        a->final[c] = &t->best[t->stage_count * t->size];
+    }
 }
 
 /* ---- A number: groups ---- */
@@ -349,15 +358,6 @@ static void add_new_groups(const struct arranger *a, const struct arrange_task *
     }
 }
 
-/* The numbers of groups on the table, a bit each. */
-static unsigned numbers_of_groups(const struct arrange_task *task)
-{
-    unsigned numbers = 0;
-    for (unsigned i = 0; i < task->spot_count; i++)
-        numbers |= (unsigned)!task->spots[i].is_run << task->spots[i].number;
-    return numbers;
-}
-
 static void list_group_spots(const struct arrange_task *task, struct number_options *o)
 {
     for (unsigned i = 0; i < task->spot_count; i++) {
@@ -370,23 +370,14 @@ static void list_group_spots(const struct arrange_task *task, struct number_opti
     }
 }
 
-/* False where the number has nothing to choose but to leave its cards to the runs. */
-static bool build_number(const struct arranger *a, const struct arrange_task *task,
-                         bool has_groups, struct number_options *o)
+static void build_number(const struct arranger *a, const struct arrange_task *task,
+                         bool has_new_groups, struct number_options *o)
 {
     uint32_t hand = 0;
-    unsigned present = 0;
-    for (unsigned c = 0; c < COLOURS; c++) {
-        unsigned count = task->hand[c * FIGURES + o->number];
-        hand |= count << (DIGIT_BITS * c);
-        present += count != 0;
-    }
+    for (unsigned c = 0; c < COLOURS; c++)
+        hand |= (uint32_t)task->hand[c * FIGURES + o->number] << (DIGIT_BITS * c);
     o->spot_count = 0;
-    if (has_groups)
-        list_group_spots(task, o);
-    bool may_meld = task->may_meld && present >= MELD_MIN;
-    if (!may_meld && o->spot_count == 0)
-        return false;
+    list_group_spots(task, o);
     o->count = 0;
     for (unsigned added = 0; added < 1U << o->spot_count; added++) {
         struct option_of option = {.added = (uint8_t)added};
@@ -401,13 +392,12 @@ static bool build_number(const struct arranger *a, const struct arrange_task *ta
         }
         if (!fits(used, hand))
             continue;
-        if (may_meld)
+        if (has_new_groups)
             add_new_groups(a, task, o, hand, used, &option);
         else
             finish_option(a, task, o, &option, used);
     }
     o->most = o->at[0].weight;
-    return true;
 }
 
 /* ---- The search ---- */
@@ -444,33 +434,53 @@ static void search(struct arranger *a, unsigned depth, int32_t gained, int32_t w
     }
 }
 
+/* What the hand would weigh, all laid as well as can be. */
+static int32_t ceiling_of(const struct arrange_task *task)
+{
+    int32_t ceiling = 0;
+    for (uint32_t held = task->held; held != 0; held &= held - 1) {
+        unsigned kind = (unsigned)__builtin_ctz(held);
+        ceiling += task->hand[kind] * top_weight(task, kind);
+    }
+    return ceiling;
+}
+
+/* The numbers with something to choose but to leave their cards to the runs. */
+static void build_numbers(struct arranger *a, const struct arrange_task *task)
+{
+    uint32_t new_groups = task->may_meld ? numbers_in_groups(task->held) : 0;
+    uint32_t numbers = new_groups;
+    for (unsigned i = 0; i < task->spot_count; i++) {
+        const struct spot *spot = &task->spots[i];
+        unsigned kind = spot->colour * (unsigned)FIGURES + spot->number;
+        if (!spot->is_run)
+            numbers |= (task->held >> kind & 1) << spot->number;
+    }
+    for (a->number_count = 0; numbers != 0; numbers &= numbers - 1, a->number_count++) {
+        struct number_options *o = &a->numbers[a->number_count];
+        o->number = (uint8_t)__builtin_ctz(numbers);
+        build_number(a, task, (new_groups >> o->number & 1) != 0, o);
+    }
+    a->most_after[a->number_count] = 0;
+    for (unsigned i = a->number_count; i > 0; i--)
+        a->most_after[i - 1] = a->most_after[i] + a->numbers[i - 1].most;
+}
+
 bool arrange_best(struct arranger *a, const struct arrange_task *task, int32_t floor,
                   int32_t *weight)
 {
     unsigned at[COLOURS];
     int32_t bound = 0;
-    a->number_count = 0;
-    a->best = floor;
-    a->ceiling = 0;
-    for (unsigned kind = 0; kind < CARD_KINDS; kind++)
-        if (task->hand[kind] != 0)
-            a->ceiling += task->hand[kind] * top_weight(task, kind);
+    a->ceiling = ceiling_of(task);
     if (a->ceiling <= floor)
         return false;
+    a->best = floor;
+    build_colours(a, task);
     for (unsigned c = 0; c < COLOURS; c++) {
-        build_colour(a, task, c);
         at[c] = a->colours[c].size - 1;
         bound += a->final[c][at[c]];
     }
-    unsigned groups = numbers_of_groups(task);
-    for (unsigned n = 0; n < FIGURES; n++) {
-        struct number_options *o = &a->numbers[a->number_count];
-        o->number = (uint8_t)n;
-        a->number_count += build_number(a, task, (groups >> n & 1) != 0, o);
-    }
-    a->most_after[a->number_count] = 0;
-    for (unsigned i = a->number_count; i > 0; i--)
-        a->most_after[i - 1] = a->most_after[i] + a->numbers[i - 1].most;
+    build_numbers(a, task);
     if (bound + a->most_after[0] > floor)
         search(a, 0, 0, 0, at);
     *weight = a->best;

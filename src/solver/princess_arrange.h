@@ -21,12 +21,25 @@ struct spot {
 
 struct arrange_task {
     uint8_t hand[CARD_KINDS];
+    uint32_t held; /* the kinds of the hand, a bit each */
     struct spot spots[PRINCESS_MELDS_MAX];
     unsigned spot_count;
     unsigned run_max;
     bool may_meld; /* whether new melds may be laid */
     const struct weights *weights;
 };
+
+static inline void hand_add(struct arrange_task *task, unsigned kind)
+{
+    task->hand[kind]++;
+    task->held |= 1U << kind;
+}
+
+static inline void hand_remove(struct arrange_task *task, unsigned kind)
+{
+    task->hand[kind]--;
+    task->held &= ~((uint32_t)(task->hand[kind] == 0) << kind);
+}
 
 struct new_run {
     uint8_t colour, number, count;

@@ -22,6 +22,7 @@ static const uint8_t nearness[OUTLOOKS][OUTLOOKS] = {
 
 /* By colour and number, with two more numbers at both ends of the circle. */
 enum { MARGIN = 2, CIRCLE = MARGIN + FIGURES + MARGIN };
+static const uint8_t numbers[CIRCLE] = {6, 7, 1, 2, 3, 4, 5, 6, 7, 1, 2};
 
 struct outlook {
     uint8_t of[COLOURS][CIRCLE];
@@ -29,41 +30,37 @@ struct outlook {
     uint32_t fits;       /* onto the table */
 };
 
-static void count_cards(const card *at, unsigned count, uint8_t seen[CARD_KINDS])
+/* These cards will not come any more. */
+static void strike(const card *at, unsigned count, uint8_t of[KINDS_MAX])
 {
     for (unsigned i = 0; i < count; i++)
-        if (at[i] < CARD_KINDS)
-            seen[at[i]]++;
+        of[at[i]] = (uint8_t)(of[at[i]] - (of[at[i]] > 0));
 }
 
 static void look(const struct state *state, struct outlook *out)
 {
     const struct cards *rack = &state->rack[state->seat];
-    uint8_t hand[CARD_KINDS] = {0}, seen[CARD_KINDS] = {0};
+    uint8_t of[KINDS_MAX];
+    uint32_t held = 0;
+    memset(of, COPIES, sizeof of);
+    strike(state->discard.at, state->discard.count, of);
+    strike(state->table.at, table_card_count(&state->table), of);
     out->held_twice = 0;
-    out->fits = princess_table_takes(&state->table);
-    count_cards(rack->at, rack->count, hand);
-    count_cards(rack->at, rack->count, seen);
-    count_cards(state->discard.at, state->discard.count, seen);
-    count_cards(state->table.at, table_card_count(&state->table), seen);
-    for (unsigned colour = 0, kind = 0; colour < COLOURS; colour++) {
-        uint8_t *of = out->of[colour];
-        for (unsigned n = MARGIN; n < MARGIN + FIGURES; n++, kind++) {
-            int unseen = seen[kind] < COPIES ? COPIES - seen[kind] : 0;
-            of[n] = (uint8_t)(hand[kind] > 0 ? HELD : unseen);
-            out->held_twice |= (unsigned)(hand[kind] > 1) << kind;
-        }
-        for (unsigned n = 0; n < MARGIN; n++) {
-            of[n] = of[n + FIGURES];
-            of[n + MARGIN + FIGURES] = of[n + MARGIN];
-        }
+    for (unsigned i = 0; i < rack->count; i++) {
+        uint32_t bit = rack->at[i] < CARD_KINDS ? 1U << rack->at[i] : 0;
+        of[rack->at[i]] = HELD;
+        out->held_twice |= held & bit;
+        held |= bit;
     }
+    out->fits = princess_table_takes(&state->table);
+    for (unsigned colour = 0; colour < COLOURS; colour++)
+        for (unsigned i = 0; i < CIRCLE; i++)
+            out->of[colour][i] = of[colour * FIGURES + numbers[i] - 1];
 }
 
 /* By how many melds it may become part of, or by the points of these. */
 static int usefulness(const struct outlook *o, card what, bool by_points)
 {
-    static const uint8_t numbers[CIRCLE] = {6, 7, 1, 2, 3, 4, 5, 6, 7, 1, 2};
     unsigned colour = card_colour(what), number = card_number(what), n = MARGIN + number - 1;
     unsigned a = o->of[(colour + 1) % COLOURS][n], b = o->of[(colour + 2) % COLOURS][n];
     unsigned c = o->of[(colour + 3) % COLOURS][n];
@@ -132,13 +129,17 @@ static uint32_t kinds_left(const struct cards *hand, struct bag laid)
 static unsigned cards_with(struct workspace *work, const struct state *state,
                            const struct weights *weights, card what, uint32_t *kept)
 {
-    struct state after = *state;
-    struct play play = {.cards = 0};
+    struct state after;
+    struct play play;
+    memcpy(&after, state, sizeof after);
     cards_add(&after.rack[after.seat], what);
     after.phase = PHASE_DRAWN;
     after.taken = what;
     after.taken_from = what == CARD_UNKNOWN ? TAKEN_STOCK : TAKEN_DISCARD;
-    princess_solve(work, &after, weights, &play);
+    if (!princess_solve(work, &after, weights, &play)) {
+        *kept = kinds_left(&after.rack[after.seat], (struct bag){0});
+        return 0;
+    }
     *kept = kinds_left(&after.rack[after.seat], play.laid);
     return play.cards;
 }
@@ -157,7 +158,7 @@ static bool wants_discard(struct workspace *work, const struct state *state,
     if ((princess_layable(&state->table, held) >> top & 1) == 0)
         return false;
     unsigned with = cards_with(work, state, weights, top, &kept);
-    bool completes = (kinds_in_melds(kept) >> top & 1) != 0; /* a meld for later */
+    bool completes = (princess_in_melds(kept) >> top & 1) != 0; /* a meld for later */
     if ((kept >> top & 1) != 0 && !completes)
         return false; /* such a card stays in the hand: the same can be laid without it */
     unsigned without = cards_with(work, state, weights, CARD_UNKNOWN, &kept);
@@ -176,7 +177,7 @@ static void choose_action(struct workspace *work, const struct state *state,
     }
     if (state->phase == PHASE_DRAWN && princess_solve(work, state, weights, &play)) {
         out->kind = ACTION_PLAY;
-        out->table = play.table;
+        memcpy(&out->table, &play.table, sizeof out->table);
         return;
     }
     out->kind = ACTION_DISCARD;

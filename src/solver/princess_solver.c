@@ -27,8 +27,7 @@ struct princess_work {
     struct arrange_task task; /* with the whole hand; spots are filled in */
     uint8_t meld_of[PRINCESS_MELDS_MAX]; /* the table's meld of each spot */
     const struct state *state;
-    uint32_t held;       /* kinds of the hand, a bit each */
-    uint32_t extending;  /* those that may go onto the table */
+    uint32_t extending; /* kinds of the hand that may go onto the table, a bit each */
     bool is_barred;
     bool holds_unknown; /* a card that cannot be laid */
     unsigned hand_count;
@@ -67,14 +66,13 @@ uint32_t princess_table_takes(const struct table *table)
     uint32_t takes = 0;
     for (unsigned i = 0; i < table->meld_count; i++) {
         struct meld meld = table_meld(table, i);
-        uint32_t lies = 0;
-        if (!is_group(meld)) {
-            takes |= kinds_before(1U << meld.at[0]) | kinds_after(1U << meld.at[meld.count - 1]);
-            continue;
-        }
-        for (unsigned j = 0; j < meld.count; j++)
-            lies |= 1U << meld.at[j];
-        takes |= (uint32_t)KINDS_NUMBER_1 << (card_number(meld.at[0]) - 1) & ~lies;
+        uint32_t first = 1U << meld.at[0], second = 1U << meld.at[1];
+        uint32_t last = 1U << meld.at[meld.count - 1];
+        if (second == kinds_after(first))
+            takes |= kinds_before(first) | kinds_after(last);
+        else if (meld.count < COLOURS)
+            takes |= (uint32_t)KINDS_NUMBER_1 << (card_number(meld.at[0]) - 1) &
+                     ~(first | second | last);
     }
     return takes;
 }
@@ -88,9 +86,14 @@ static uint32_t extending_of(const struct table *table, uint32_t held)
     return extending;
 }
 
+uint32_t princess_in_melds(uint32_t held)
+{
+    return kinds_in_runs(held) | (held & numbers_in_groups(held) * KINDS_NUMBER_1);
+}
+
 uint32_t princess_layable(const struct table *table, uint32_t held)
 {
-    return kinds_in_melds(held) | extending_of(table, held);
+    return princess_in_melds(held) | extending_of(table, held);
 }
 
 static uint8_t colours_of(struct meld meld)
@@ -140,16 +143,14 @@ static void list_hand(struct princess_work *w)
     memset(w->task.hand, 0, sizeof w->task.hand);
     w->hand_count = rack->count;
     w->holds_unknown = false;
-    w->held = 0;
+    w->task.held = 0;
     for (unsigned i = 0; i < rack->count; i++) {
-        if (rack->at[i] < CARD_KINDS && w->task.hand[rack->at[i]] < COPIES) {
-            w->task.hand[rack->at[i]]++;
-            w->held |= 1U << rack->at[i];
-        } else {
+        if (rack->at[i] < CARD_KINDS && w->task.hand[rack->at[i]] < COPIES)
+            hand_add(&w->task, rack->at[i]);
+        else
             w->holds_unknown = true;
-        }
     }
-    w->extending = extending_of(&w->state->table, w->held);
+    w->extending = extending_of(&w->state->table, w->task.held);
 }
 
 /* ---- Least first melds ---- */
@@ -176,29 +177,30 @@ static void list_least_runs(struct princess_work *w, unsigned colour, int need)
 
 static void list_least_groups(struct princess_work *w, unsigned number, int need)
 {
+    static const uint8_t groups[] = {7, 11, 13, 14, 15};
     unsigned held = 0;
     int points = (int)number + 1;
     for (unsigned c = 0; c < COLOURS; c++)
-        held |= (unsigned)(w->task.hand[card_at(c, number)] != 0) << c;
-    if (bits_count(held) < MELD_MIN || COLOURS * points < need)
-        return;
-    for (unsigned colours = 0; colours < 1U << COLOURS; colours++) {
-        int count = (int)bits_count(colours);
-        bool is_least = count == MELD_MIN || (count == COLOURS && MELD_MIN * points < need);
-        if ((colours & ~held) == 0 && is_least && count * points >= need)
+        held |= (w->task.held >> card_at(c, number) & 1) << c;
+    for (unsigned i = 0; i < sizeof groups; i++) {
+        int count = groups[i] == 15 ? COLOURS : MELD_MIN;
+        bool is_least = count == MELD_MIN || MELD_MIN * points < need;
+        if ((groups[i] & ~held) == 0 && is_least && count * points >= need)
             w->least[w->least_count++] =
-                (struct least){false, (uint8_t)number, (uint8_t)count, (uint8_t)colours};
+                (struct least){false, (uint8_t)number, (uint8_t)count, groups[i]};
     }
 }
 
 static void list_least(struct princess_work *w)
 {
     int need = (int)state_option(w->state, OPTION_FIRST_MELD);
+    uint32_t in_runs = kinds_in_runs(w->task.held), numbers = numbers_in_groups(w->task.held);
     w->least_count = 0;
-    for (unsigned colour = 0; colour < COLOURS; colour++)
-        list_least_runs(w, colour, need);
-    for (unsigned number = 0; number < FIGURES; number++)
-        list_least_groups(w, number, need);
+    for (unsigned colour = 0; in_runs != 0; colour++, in_runs >>= FIGURES)
+        if ((in_runs & ((1U << FIGURES) - 1)) != 0)
+            list_least_runs(w, colour, need);
+    for (; numbers != 0; numbers &= numbers - 1)
+        list_least_groups(w, (unsigned)__builtin_ctz(numbers), need);
 }
 
 static card least_card(const struct least *least, unsigned index)
@@ -217,7 +219,7 @@ static int32_t lay_least(struct arrange_task *task, const struct least *least)
     int32_t weight = 0;
     for (unsigned i = 0; i < least->count; i++) {
         card what = least_card(least, i);
-        task->hand[what]--;
+        hand_remove(task, what);
         weight += task->weights->of[what];
     }
     if (least->is_run)
@@ -230,35 +232,38 @@ static int32_t lay_least(struct arrange_task *task, const struct least *least)
 
 /* ---- From a layout to a play ---- */
 
-static void add_card(struct play *out, card *meld, unsigned *count, card what)
+static void add_card(struct play *out, card *meld, unsigned *count, card what, bool is_own)
 {
     meld[(*count)++] = what;
     out->laid.of[what]++;
     out->cards++;
+    out->points += is_own ? (int)card_number(what) : 0;
 }
 
 /* A run, from its old cards or none, with cards before and after them. */
-static void add_run(struct play *out, struct meld old, unsigned before, unsigned after)
+static void add_run(struct play *out, struct meld old, bool is_own, unsigned before,
+                    unsigned after)
 {
     card at[RUN_CAP];
     unsigned count = 0, colour = card_colour(old.at[0]), number = card_number(old.at[0]) - 1;
     for (unsigned i = 0; i < before; i++)
-        add_card(out, at, &count, card_at(colour, number + RUN_CAP - before + i));
+        add_card(out, at, &count, card_at(colour, number + RUN_CAP - before + i), is_own);
     memcpy(&at[count], old.at, old.count);
     count += old.count;
     for (unsigned i = 0; i < after; i++)
-        add_card(out, at, &count, card_at(colour, number + old.count + i));
+        add_card(out, at, &count, card_at(colour, number + old.count + i), is_own);
     table_add(&out->table, (struct meld){at, count, old.owner});
 }
 
-static void add_group(struct play *out, struct meld old, unsigned number, unsigned colours)
+static void add_group(struct play *out, struct meld old, bool is_own, unsigned number,
+                      unsigned colours)
 {
     card at[COLOURS];
     unsigned count = old.count;
     memcpy(at, old.at, old.count);
     for (unsigned c = 0; c < COLOURS; c++)
         if ((colours >> c & 1) != 0)
-            add_card(out, at, &count, card_at(c, number));
+            add_card(out, at, &count, card_at(c, number), is_own);
     table_add(&out->table, (struct meld){at, count, old.owner});
 }
 
@@ -282,21 +287,21 @@ static void join_runs(struct arrangement *layout, unsigned run_max)
 static void add_old_melds(const struct princess_work *w, struct play *out)
 {
     const struct table *table = &w->state->table;
-    unsigned next = 0;
-    for (unsigned i = 0; i < table->meld_count; i++) {
-        struct meld meld = table_meld(table, i);
-        bool is_spot = next < w->task.spot_count && w->meld_of[next] == i;
-        const struct spot *spot = &w->task.spots[next];
-        unsigned before = is_spot ? w->layout.before[next] : 0;
-        unsigned after = is_spot ? w->layout.after[next] : 0;
-        next += is_spot;
+    unsigned same = 0; /* melds from here on lie as they lay */
+    for (unsigned i = 0; i < w->task.spot_count; i++) {
+        const struct spot *spot = &w->task.spots[i];
+        unsigned before = w->layout.before[i], after = w->layout.after[i];
         if (before + after == 0)
-            table_add(&out->table, meld);
-        else if (spot->is_run)
-            add_run(out, meld, before, after);
+            continue;
+        table_add_range(&out->table, table, same, w->meld_of[i]);
+        same = w->meld_of[i] + 1U;
+        struct meld meld = table_meld(table, w->meld_of[i]);
+        if (spot->is_run)
+            add_run(out, meld, spot->is_own, before, after);
         else
-            add_group(out, meld, spot->number, 1U << spot->colour);
+            add_group(out, meld, spot->is_own, spot->number, 1U << spot->colour);
     }
+    table_add_range(&out->table, table, same, table->meld_count);
 }
 
 /* The least meld, which is the last spot if it is one at all, joins the new ones. */
@@ -318,18 +323,6 @@ static void take_up_least(struct princess_work *w, const struct arrange_task *ta
         (struct new_group){least->number, is_whole ? (1U << COLOURS) - 1 : least->colours};
 }
 
-static void count_points(const struct princess_work *w, struct play *out)
-{
-    const struct table *before = &w->state->table, *after = &out->table;
-    out->points = 0;
-    for (unsigned i = 0; i < after->meld_count; i++)
-        if (after->owner[i] == w->state->seat)
-            out->points += meld_points(table_meld(after, i));
-    for (unsigned i = 0; i < before->meld_count; i++)
-        if (before->owner[i] == w->state->seat)
-            out->points -= meld_points(table_meld(before, i));
-}
-
 static void write_play(struct princess_work *w, const struct arrange_task *task,
                        const struct least *least)
 {
@@ -344,13 +337,12 @@ static void write_play(struct princess_work *w, const struct arrange_task *task,
     for (unsigned i = 0; i < layout->run_count; i++) {
         const struct new_run *run = &layout->runs[i];
         card first = card_at(run->colour, run->number);
-        add_run(out, (struct meld){&first, 0, seat}, 0, run->count);
+        add_run(out, (struct meld){&first, 0, seat}, true, 0, run->count);
     }
     for (unsigned i = 0; i < layout->group_count; i++) {
         const struct new_group *group = &layout->groups[i];
-        add_group(out, (struct meld){&seat, 0, seat}, group->number, group->colours);
+        add_group(out, (struct meld){&seat, 0, seat}, true, group->number, group->colours);
     }
-    count_points(w, out);
     out->weight = w->best;
 }
 
@@ -396,13 +388,13 @@ static void attempt(struct princess_work *w, bool may_meld, const struct least *
         unsigned kind = i % COLOURS * FIGURES + i / COLOURS; /* low numbers first */
         if (task.hand[kind] == 0 || (w->is_barred && kind == w->state->taken))
             continue;
-        task.hand[kind]--;
+        hand_remove(&task, kind);
         if (arrange_best(arranger, &task, w->best - laid, &weight)) {
             arrange_read(arranger, &task, &w->layout);
             w->best = weight + laid;
             write_play(w, &task, least);
         }
-        task.hand[kind]++;
+        hand_add(&task, kind);
     }
 }
 
@@ -428,7 +420,7 @@ bool princess_solve(struct workspace *work, const struct state *state,
     w->out = out;
     w->best = 0;
     list_hand(w);
-    if ((kinds_in_melds(w->held) | w->extending) == 0)
+    if ((princess_in_melds(w->task.held) | w->extending) == 0)
         return false;
     w->is_barred = princess_taken_is_barred(state);
     w->task.weights = weights;

@@ -18,10 +18,38 @@ void weights_of_goal(const struct game *game, enum goal goal, struct weights *ou
     }
 }
 
-/* The weights of GOAL_CARDS, which greedy players ask for in every turn. */
-struct usual_weights {
-    const struct game *game; /* whose they are; NULL: of none yet */
-    struct weights weights;
+typedef bool solve_function(struct workspace *work, const struct state *state,
+                            const struct weights *weights, struct play *out);
+
+/* A solver; `solve_all` is NULL where the whole rack is never laid (R-22), the last two where a
+ * turn is a play and no more. */
+struct solver {
+    const char *id;
+    solve_function *solve, *solve_all;
+    void (*turn)(struct workspace *work, const struct state *state,
+                 const struct weights *weights, struct action *out);
+    card (*discard)(const struct state *state);
+};
+
+static const struct solver *solver_of(const struct game *game)
+{
+    static const struct solver solvers[] = {
+        {"exclusiv", exclusiv_solve, exclusiv_solve_all, NULL, NULL},
+        {"photo", photo_solve, photo_solve_all, NULL, NULL},
+        {"princess", princess_solve, NULL, princess_greedy, princess_choose_discard},
+    };
+    size_t id_size = word_size_of(game->id);
+    for (unsigned i = 0; i < sizeof solvers / sizeof *solvers; i++)
+        if (word_equals(solvers[i].id, game->id, id_size))
+            return &solvers[i];
+    return NULL;
+}
+
+/* What the workspace knows of the game that was asked about last. */
+struct asked {
+    const struct game *game; /* NULL: none yet */
+    const struct solver *solver;
+    struct weights weights; /* of GOAL_CARDS */
 };
 
 /* The rooms of the workspace one after the other: photo and princess share the first; the
@@ -43,25 +71,14 @@ static size_t lattice_start(void)
     return room_end(many_start(), many_size());
 }
 
-static size_t usual_weights_start(void)
+static size_t asked_start(void)
 {
     return room_end(lattice_start(), lattice_size());
 }
 
 size_t workspace_size(void)
 {
-    return room_end(usual_weights_start(), sizeof(struct usual_weights));
-}
-
-const struct weights *weights_of_cards(struct workspace *work, const struct game *game)
-{
-    struct usual_weights *usual =
-        (struct usual_weights *)((uint8_t *)work + usual_weights_start());
-    if (usual->game != game) {
-        weights_of_goal(game, GOAL_CARDS, &usual->weights);
-        usual->game = game;
-    }
-    return &usual->weights;
+    return room_end(asked_start(), sizeof(struct asked));
 }
 
 struct many *workspace_many(struct workspace *work)
@@ -115,31 +132,21 @@ bool play_is_legal(const struct state *state, const struct play *play)
     return action_is_legal(&copy, &action);
 }
 
-typedef bool solve_function(struct workspace *work, const struct state *state,
-                            const struct weights *weights, struct play *out);
-
-/* A solver; `solve_all` is NULL where the whole rack is never laid (R-22), the last two where a
- * turn is a play and no more. */
-struct solver {
-    const char *id;
-    solve_function *solve, *solve_all;
-    void (*turn)(struct workspace *work, const struct state *state,
-                 const struct weights *weights, struct action *out);
-    card (*discard)(const struct state *state);
-};
-
-static const struct solver *solver_of(const struct game *game)
+/* Looks it up unless the last question was about the same game. */
+static const struct asked *ask_about(struct workspace *work, const struct game *game)
 {
-    static const struct solver solvers[] = {
-        {"exclusiv", exclusiv_solve, exclusiv_solve_all, NULL, NULL},
-        {"photo", photo_solve, photo_solve_all, NULL, NULL},
-        {"princess", princess_solve, NULL, princess_greedy, princess_choose_discard},
-    };
-    size_t id_size = word_size_of(game->id);
-    for (unsigned i = 0; i < sizeof solvers / sizeof *solvers; i++)
-        if (word_equals(solvers[i].id, game->id, id_size))
-            return &solvers[i];
-    return NULL;
+    struct asked *asked = (struct asked *)((uint8_t *)work + asked_start());
+    if (asked->game != game) {
+        asked->game = game;
+        asked->solver = solver_of(game);
+        weights_of_goal(game, GOAL_CARDS, &asked->weights);
+    }
+    return asked;
+}
+
+const struct weights *weights_of_cards(struct workspace *work, const struct game *game)
+{
+    return &ask_about(work, game)->weights;
 }
 
 bool solver_knows(const struct game *game)
@@ -150,7 +157,7 @@ bool solver_knows(const struct game *game)
 bool solve(struct workspace *work, const struct state *state, const struct weights *weights,
            struct play *out)
 {
-    const struct solver *solver = solver_of(state_game(state));
+    const struct solver *solver = ask_about(work, state_game(state))->solver;
     out->is_exact = true;
     if (solver == NULL || !solver->solve(work, state, weights, out))
         return false;
@@ -164,16 +171,16 @@ bool solve(struct workspace *work, const struct state *state, const struct weigh
 
 bool solve_all(struct workspace *work, const struct state *state, struct play *out)
 {
-    const struct solver *solver = solver_of(state_game(state));
+    const struct asked *asked = ask_about(work, state_game(state));
+    const struct solver *solver = asked->solver;
     const struct cards *rack = &state->rack[state->seat];
     out->is_exact = true;
     if (solver == NULL || solver->solve_all == NULL || rack->count == 0 ||
         cards_count_of(rack, CARD_UNKNOWN) > 0)
         return false;
-    const struct weights *weights = weights_of_cards(work, state_game(state));
-    if (!solver->solve_all(work, state, weights, out))
+    if (!solver->solve_all(work, state, &asked->weights, out))
         return false;
-    fill_in(state, weights, out);
+    fill_in(state, &asked->weights, out);
     JUDGE(play_is_legal(state, out));
     return true;
 }
@@ -181,7 +188,7 @@ bool solve_all(struct workspace *work, const struct state *state, struct play *o
 bool solve_turn(struct workspace *work, const struct state *state,
                 const struct weights *weights, struct action *out)
 {
-    const struct solver *solver = solver_of(state_game(state));
+    const struct solver *solver = ask_about(work, state_game(state))->solver;
     if (solver == NULL || solver->turn == NULL)
         return false;
     solver->turn(work, state, weights, out);

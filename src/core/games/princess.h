@@ -64,15 +64,19 @@ static inline uint32_t kinds_before(uint32_t kinds)
     return (kinds & ~first) >> 1 | (kinds & first) << (FIGURES - 1);
 }
 
-/* Those that lie in a run, or in a group, of three that can be made of these. */
-static inline uint32_t kinds_in_melds(uint32_t held)
+/* Those that lie in a run of three that can be made of these. */
+static inline uint32_t kinds_in_runs(uint32_t held)
+{
+    uint32_t middle = held & kinds_after(held) & kinds_before(held);
+    return middle | kinds_after(middle) | kinds_before(middle);
+}
+
+/* The numbers of which these hold three colours: bit 0 for 1. */
+static inline uint32_t numbers_in_groups(uint32_t held)
 {
     const uint32_t numbers = (1U << FIGURES) - 1;
-    uint32_t g = held & numbers, y = held >> FIGURES & numbers;
-    uint32_t r = held >> 2 * FIGURES & numbers, b = held >> 3 * FIGURES & numbers;
-    uint32_t three = (g & y & (r | b)) | ((g | y) & r & b);
-    uint32_t middle = held & kinds_after(held) & kinds_before(held);
-    return middle | kinds_after(middle) | kinds_before(middle) | (held & three * KINDS_NUMBER_1);
+    uint32_t g = held, y = held >> FIGURES, r = held >> 2 * FIGURES, b = held >> 3 * FIGURES;
+    return ((g & y & (r | b)) | ((g | y) & r & b)) & numbers;
 }
 
 /* RA-06: the card came from the discard pile, may not go back, and the hand held no other
