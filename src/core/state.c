@@ -63,20 +63,22 @@ void game_stack_sizes(const struct game *game, unsigned count, uint8_t sizes[STA
         sizes[i] = (uint8_t)((count + game->stack_count - 1 - i) / game->stack_count);
 }
 
-/* The deck holds each card as often as it exists. */
+/* The deck holds each card as often as it exists, and so many cards in all. */
 static bool deck_is_whole(const struct state *state, const struct cards *deck)
 {
     const struct game *game = state_game(state);
+    unsigned size = game->copies(&state->options, CARD_JOKER);
     struct bag bag;
-    if (deck->count != game_deck_size(game, &state->options))
-        return false;
     bag_of_cards(deck, &bag);
-    for (unsigned kind = 0; kind < KINDS_MAX; kind++) {
-        bool exists = kind < game->kind_count || kind == CARD_JOKER;
-        if (bag.of[kind] > (exists ? game->copies(&state->options, (card)kind) : 0))
+    if (bag.of[CARD_JOKER] != size)
+        return false;
+    for (unsigned kind = 0; kind < game->kind_count; kind++) {
+        unsigned copies = game->copies(&state->options, (card)kind);
+        if (bag.of[kind] != copies)
             return false;
+        size += copies;
     }
-    return true;
+    return deck->count == size;
 }
 
 /* Lays cards out as stock, the first one to be drawn on top. */

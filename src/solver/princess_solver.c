@@ -61,22 +61,6 @@ static card card_at(unsigned colour, unsigned number)
 
 /* ---- What lies there ---- */
 
-uint32_t princess_table_takes(const struct table *table)
-{
-    uint32_t takes = 0;
-    for (unsigned i = 0; i < table->meld_count; i++) {
-        struct meld meld = table_meld(table, i);
-        uint32_t first = 1U << meld.at[0], second = 1U << meld.at[1];
-        uint32_t last = 1U << meld.at[meld.count - 1];
-        if (second == kinds_after(first))
-            takes |= kinds_before(first) | kinds_after(last);
-        else if (meld.count < COLOURS)
-            takes |= (uint32_t)KINDS_NUMBER_1 << (card_number(meld.at[0]) - 1) &
-                     ~(first | second | last);
-    }
-    return takes;
-}
-
 /* What the table takes at once, and what lies beside that in the hand. */
 static uint32_t extending_of(const struct table *table, uint32_t held)
 {

@@ -5,9 +5,7 @@
 #include "core/games/princess.h"
 #include "solver.h"
 
-/* Kinds that the table's melds take as they lie, a bit each. */
-uint32_t princess_table_takes(const struct table *table);
-/* Kinds that lie in a meld that can be made of these. */
+/* Kinds, a bit each, that lie in a meld that can be made of these. */
 uint32_t princess_in_melds(uint32_t held);
 /* The kinds of a hand that can be laid at all, and perhaps some more: in a new meld, or onto
  * the table, alone or beside others. */

@@ -144,6 +144,22 @@ static unsigned meld_kinds(const struct options *chosen, struct meld meld,
     return 0;
 }
 
+uint32_t princess_table_takes(const struct table *table)
+{
+    uint32_t takes = 0;
+    for (unsigned i = 0; i < table->meld_count; i++) {
+        struct meld meld = table_meld(table, i);
+        uint32_t first = 1U << meld.at[0], second = 1U << meld.at[1];
+        uint32_t last = 1U << meld.at[meld.count - 1];
+        if (second == kinds_after(first))
+            takes |= kinds_before(first) | kinds_after(last);
+        else if (meld.count < COLOURS)
+            takes |= (uint32_t)KINDS_NUMBER_1 << (card_number(meld.at[0]) - 1) &
+                     ~(first | second | last);
+    }
+    return takes;
+}
+
 /* ---- Laying ---- */
 
 static const struct own_rules own_rules = {

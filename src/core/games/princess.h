@@ -79,6 +79,9 @@ static inline uint32_t numbers_in_groups(uint32_t held)
     return ((g & y & (r | b)) | ((g | y) & r & b)) & numbers;
 }
 
+/* Those that the table's melds take as they lie, however long they are. */
+uint32_t princess_table_takes(const struct table *table);
+
 /* RA-06: the card came from the discard pile, may not go back, and the hand held no other
  * like it (cards that are alike cannot be told apart). */
 bool princess_taken_is_barred(const struct state *state);

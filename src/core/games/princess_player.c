@@ -59,7 +59,8 @@ static int lay_from_hand(struct holding *h, unsigned seat, struct table *out)
 {
     card meld[FIGURES];
     int best = 0;
-    for (unsigned colour = 0; colour < COLOURS && h->left >= MELD_MIN; colour++) {
+    uint32_t in_runs = kinds_in_runs(h->once);
+    for (unsigned colour = 0; h->left >= MELD_MIN && in_runs >> (colour * FIGURES) != 0; colour++) {
         unsigned twice_round = numbers_of(h, colour) * (1U + (1U << FIGURES)), count = 0;
         unsigned starts = twice_round & twice_round >> 1 & twice_round >> 2;
         if (starts == 0)
@@ -72,8 +73,7 @@ static int lay_from_hand(struct holding *h, unsigned seat, struct table *out)
         int sum = lay_meld(h, meld, count, seat, out);
         best = sum > best ? sum : best;
     }
-    unsigned g = numbers_of(h, 0), y = numbers_of(h, 1), r = numbers_of(h, 2);
-    unsigned b = numbers_of(h, 3), three = (g & y & (r | b)) | ((g | y) & r & b);
+    uint32_t three = numbers_in_groups(h->once);
     for (; three != 0 && h->left >= MELD_MIN; three &= three - 1) {
         unsigned number = (unsigned)__builtin_ctz(three) + 1, count = 0;
         for (unsigned colour = 0; colour < COLOURS && count < h->left; colour++)
@@ -117,35 +117,11 @@ static void extend(struct holding *h, struct meld old, unsigned run_max, struct 
     table_add(out, (struct meld){meld, count, old.owner});
 }
 
-/* Whether a card of the hand goes with the meld. */
-static bool may_extend_meld(const struct holding *h, struct meld meld)
-{
-    unsigned colour = card_colour(meld.at[0]), last = card_number(meld.at[meld.count - 1]);
-    if (!is_group(meld))
-        return holds(h, card_of(colour, number_before(card_number(meld.at[0])))) ||
-               holds(h, card_of(colour, number_after(last)));
-    return meld.count < COLOURS &&
-           ((numbers_of(h, 0) | numbers_of(h, 1) | numbers_of(h, 2) | numbers_of(h, 3)) >>
-                (last - 1) & 1) != 0;
-}
-
-static bool may_extend_any(const struct holding *h, const struct table *table)
-{
-    for (unsigned i = 0; i < table->meld_count; i++)
-        if (may_extend_meld(h, table_meld(table, i)))
-            return true;
-    return false;
-}
-
 /* The cards of the hand that could be in one meld with this one. */
 static uint32_t friends_of(const struct holding *h, card what)
 {
-    const uint32_t all_ones = 1U | 1U << FIGURES | 1U << 2 * FIGURES | 1U << 3 * FIGURES;
-    unsigned colour = card_colour(what), number = card_number(what);
-    uint32_t group = all_ones << (number - 1) & ~(1U << what);
-    uint32_t run = 1U << card_of(colour, number_before(number)) |
-                   1U << card_of(colour, number_after(number));
-    return h->once & (group | run);
+    uint32_t bit = 1U << what, group = (uint32_t)KINDS_NUMBER_1 << (card_number(what) - 1);
+    return h->once & ((group & ~bit) | kinds_after(bit) | kinds_before(bit));
 }
 
 /* A card without friends, if a few tries find one. */
@@ -190,7 +166,7 @@ static bool sample_play(const struct state *state, struct action *out)
         whole.left = left;
         h = whole;
     }
-    may_extend = may_extend && may_extend_any(&h, &state->table);
+    may_extend = may_extend && (h.once & princess_table_takes(&state->table)) != 0;
     if (fresh.meld_count == 0 && !may_extend)
         return false;
     if (may_extend)
