@@ -72,6 +72,21 @@ static unsigned set_kept(const struct photo_position *position, unsigned categor
     return kept;
 }
 
+unsigned photo_needs(const struct photo_position *position, unsigned family)
+{
+    unsigned photos = 0;
+    if (family < CAPITALS) {
+        photos = position->all[family];
+        return larger(photo_shortage(false, bits_count(photos)),
+                      photo_row_kept(position, family, photos));
+    }
+    unsigned category = family - CAPITALS;
+    for (unsigned i = 0; i < CAPITALS; i++)
+        photos |= (position->all[i] >> category & 1U) << i;
+    return larger(photo_shortage(true, bits_count(photos)),
+                  set_kept(position, category, photos));
+}
+
 static unsigned family_photos(const struct photo_position *position,
                               const struct photo_layout *layout, unsigned family)
 {

@@ -17,7 +17,12 @@ struct search {
     unsigned sets_now;             /* categories that have a set on the table */
     uint8_t rows_now[CAPITALS];    /* photos that lie in a row there */
     bool is_opened;
-    int32_t bound[PHOTO_MASKS];    /* by the open sets; below zero: impossible */
+    uint8_t needs[FAMILIES];       /* jokers that a row or set of it cannot do without */
+    uint8_t needy[CAPITALS];       /* the capitals whose rows need some */
+    unsigned needy_count;
+    uint64_t masks;                /* choices of open sets that are possible, a bit each */
+    int32_t bound[PHOTO_MASKS];    /* what these are worth at most */
+    int32_t limit;                 /* no play that opens is worth more */
     int32_t best;
     bool has_play;
     struct photo_layout layout;
@@ -100,30 +105,78 @@ static void bound_masks(struct search *s)
         forced |= (p->bound_in[CAPITALS + c] > 0 ? 1U : 0U) << c;
         possible |= (photos[c] + (p->jokers > 0) >= SET_MIN ? 1U : 0U) << c;
     }
-    for (unsigned mask = 0; mask < PHOTO_MASKS; mask++) {
-        s->bound[mask] = rest;
-        for (unsigned c = 0; c < CATEGORIES; c++)
-            s->bound[mask] += (mask >> c & 1) != 0 ? by_set[c] : 0;
-        if ((forced & ~mask) != 0 || (mask & ~possible) != 0)
-            s->bound[mask] = -1;
+    s->bound[0] = rest;
+    for (unsigned mask = 1; mask < PHOTO_MASKS; mask++)
+        s->bound[mask] = s->bound[mask & (mask - 1)] + by_set[__builtin_ctz(mask)];
+    for (unsigned mask = 0; mask < PHOTO_MASKS; mask++)
+        if ((forced & ~mask) == 0 && (mask & ~possible) == 0)
+            s->masks |= 1ULL << mask;
+}
+
+/* Without jokers nothing needs them that is not impossible already. */
+static void list_needs(struct search *s)
+{
+    for (unsigned i = 0; s->position.jokers > 0 && i < FAMILIES; i++) {
+        s->needs[i] = (uint8_t)photo_needs(&s->position, i);
+        if (i < CAPITALS && s->needs[i] > 0)
+            s->needy[s->needy_count++] = (uint8_t)i;
     }
+}
+
+static int32_t bound_of(const struct search *s, unsigned mask)
+{
+    return s->bound[mask] < s->limit ? s->bound[mask] : s->limit;
 }
 
 /* The most promising choice that was not tried; then the one most like the table. */
 static unsigned next_mask(const struct search *s, uint64_t tried)
 {
     unsigned best = PHOTO_MASKS, best_changes = 0;
-    for (unsigned mask = 0; mask < PHOTO_MASKS; mask++) {
-        unsigned changes = bits_count(mask ^ s->sets_now);
-        if ((tried >> mask & 1) != 0 || s->bound[mask] <= s->best)
+    int32_t most = s->best;
+    for (uint64_t left = s->masks & ~tried; left != 0; left &= left - 1) {
+        unsigned mask = (unsigned)__builtin_ctzll(left);
+        int32_t bound = bound_of(s, mask);
+        if (bound <= s->best || bound < most)
             continue;
-        if (best < PHOTO_MASKS && (s->bound[mask] < s->bound[best] ||
-                                   (s->bound[mask] == s->bound[best] && changes >= best_changes)))
+        unsigned changes = bits_count(mask ^ s->sets_now);
+        if (bound == most && changes >= best_changes)
             continue;
         best = mask;
         best_changes = changes;
+        most = bound;
     }
     return best;
+}
+
+/* The same choice looked at more closely: how many jokers its sets and rows cannot do without,
+ * and which capitals with two photos have one left for a row. Below zero: impossible. */
+static int32_t bound_closely(const struct search *s, unsigned mask)
+{
+    const struct photo_position *p = &s->position;
+    int32_t bound = s->bound[mask], gains[CAPITALS];
+    unsigned gain_count = 0;
+    int jokers = (int)p->jokers;
+    for (unsigned c = 0; c < CATEGORIES; c++)
+        if ((mask >> c & 1) != 0)
+            jokers -= (int)s->needs[CAPITALS + c];
+    for (unsigned j = 0; j < s->needy_count; j++) {
+        unsigned i = s->needy[j], closed = p->all[i] & ~mask;
+        int32_t gain = 0;
+        if ((p->on_table[i] & closed) != 0 || p->bound_in[i] > 0) {
+            jokers -= (int)s->needs[i];
+            continue;
+        }
+        for (unsigned c = 0; closed >> c != 0; c++)
+            gain += (closed >> c & 1) != 0 ? p->weight[photo_of(i, c)] : 0;
+        bound -= gain;
+        unsigned at = gain_count++;
+        for (; at > 0 && gains[at - 1] < gain; at--)
+            gains[at] = gains[at - 1];
+        gains[at] = gain;
+    }
+    for (unsigned i = 0; i < gain_count && jokers > (int)i; i++)
+        bound += gains[i];
+    return jokers < 0 ? -1 : bound;
 }
 
 /* ---- Searching ---- */
@@ -179,7 +232,7 @@ static int32_t search_masks(struct search *s, struct photo_target target)
             int32_t promised, floor = s->best > lacking ? s->best : lacking;
             bool opens;
             task.counts_room = pass == 1;
-            if (s->bound[mask] <= floor ||
+            if (bound_of(s, mask) <= floor || bound_closely(s, mask) <= floor ||
                 !photo_sweep_best(s->sweep, &task, floor, &promised, &layout))
                 break;
             int32_t weight = try_layout(s, &layout, &opens);
@@ -211,8 +264,7 @@ static void search_openings(struct search *s, int32_t limit)
 {
     const struct photo_position *p = &s->position;
     unsigned of_category[CATEGORIES] = {0};
-    for (unsigned mask = 0; mask < PHOTO_MASKS; mask++)
-        s->bound[mask] = s->bound[mask] < limit ? s->bound[mask] : limit;
+    s->limit = limit;
     for (unsigned i = 0; i < CAPITALS; i++) {
         ask_for(s, false, i, bits_count(p->on_rack[i]));
         for (unsigned c = 0; c < CATEGORIES; c++)
@@ -259,10 +311,12 @@ static bool solve_above(struct workspace *work, const struct state *state,
     s.sweep = (struct photo_sweep *)work;
     s.is_opened = state_is_opened(state);
     s.best = floor;
+    s.limit = INT32_MAX;
     read_position(&s, state, weights);
     if (!s.is_opened && !rack_can_open(&s.position))
         return false;
     bound_masks(&s);
+    list_needs(&s);
     int32_t lacking = search_masks(&s, (struct photo_target){0});
     if (lacking > s.best)
         search_openings(&s, lacking);

@@ -77,6 +77,9 @@ static inline unsigned photo_shortage(bool is_set, unsigned photos)
 /* The table jokers of a row that nothing frees, if these photos lie in it. */
 unsigned photo_row_kept(const struct photo_position *position, unsigned capital, unsigned row);
 
+/* The jokers that a row or set cannot do without, even if it has all photos of its family. */
+unsigned photo_needs(const struct photo_position *position, unsigned family);
+
 /* Lays as many jokers as there is room for; false if the layout cannot lie like this. */
 bool photo_assess(const struct photo_position *position, const struct photo_layout *layout,
                   struct photo_jokers *out);
