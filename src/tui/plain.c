@@ -260,6 +260,14 @@ static bool is_done(const struct plain *plain)
            (sitting->own != 0 || sitting->is_remote || sitting->phase == SITTING_OVER);
 }
 
+bool plain_is_said(const struct plain *plain, const char *typed, const char *key)
+{
+    char said[PLAIN_KEY_SIZE], own[PLAIN_KEY_SIZE];
+    words_ascii(typed, said, sizeof said);
+    words_ascii(word(plain->words, key), own, sizeof own);
+    return strcmp(said, own) == 0 || strcmp(said, word(words_find("en"), key)) == 0;
+}
+
 void plain_end(struct plain *plain)
 {
     plain->is_leaving = true;
@@ -465,9 +473,9 @@ int plain_choose(const struct front *front, const struct saved *list, unsigned c
         if (!read_answer(line))
             return CHOSE_QUIT;
         long number = strtol(line, &end, 10);
-        if (line[0] == '\0' || strcmp(line, "new") == 0)
+        if (line[0] == '\0' || plain_is_said(&plain, line, "tui.plain.name.new"))
             return CHOSE_NEW;
-        if (strcmp(line, "quit") == 0)
+        if (plain_is_said(&plain, line, "tui.plain.name.quit"))
             return CHOSE_QUIT;
         if (*end == '\0' && number >= 1 && number <= (long)count)
             return (int)number - 1;

@@ -47,6 +47,10 @@ struct plain {
 /* Says the last words, and ends it. */
 void plain_end(struct plain *plain);
 
+/* Whether what was typed is the word of a key, the reader's own or the English one; accents may
+ * be left out. */
+bool plain_is_said(const struct plain *plain, const char *typed, const char *key);
+
 /* ---- plain_show.c ---- */
 
 /* The prompt, once; it was answered. */

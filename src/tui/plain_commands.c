@@ -129,8 +129,7 @@ static bool pick_all(struct plain *plain, char **line, bool from_table, unsigned
     char *text;
     unsigned count = 0;
     arrange_unpick(plain_arrangement(plain));
-    while ((text = next_word(line)) != NULL && strcmp(text, "to") != 0 &&
-           strcmp(text, word(plain->words, "tui.plain.to")) != 0) {
+    while ((text = next_word(line)) != NULL && !plain_is_said(plain, text, "tui.plain.arg.to")) {
         if (!pick(plain, text, from_table, but))
             return false;
         count++;
@@ -264,12 +263,13 @@ static void do_lay(struct plain *plain, char *line)
 /* sort runs, sets or hand; `hand` with cards puts those first, in that order. */
 static void do_sort(struct plain *plain, char *line)
 {
-    static const char *const names[ORDER_COUNT] = {"runs", "sets", "hand"};
+    static const char *const orders[ORDER_COUNT] = {
+        "tui.plain.arg.runs", "tui.plain.arg.sets", "tui.plain.arg.hand"};
     struct arrangement *arrangement = plain_arrangement(plain);
     const char *name = next_word(&line);
     unsigned order = 0, place = 0;
     char *text;
-    while (order < ORDER_COUNT && name != NULL && strcmp(name, names[order]) != 0)
+    while (order < ORDER_COUNT && name != NULL && !plain_is_said(plain, name, orders[order]))
         order++;
     if (name == NULL) /* the next one */
         order = (arrangement->order + 1U) % ORDER_COUNT;
@@ -322,8 +322,16 @@ static void act_typed(struct plain *plain, const char *name, const char *line)
 
 static void do_draw(struct plain *plain, char *line)
 {
-    if (!has_laid(plain))
-        act_typed(plain, "draw", line);
+    char text[PLAIN_LINE_MAX];
+    const char *from = next_word(&line);
+    if (has_laid(plain))
+        return;
+    if (from == NULL)
+        from = "";
+    else if (plain_is_said(plain, from, "tui.plain.arg.discard"))
+        from = "discard";
+    snprintf(text, sizeof text, "%s %s", from, line);
+    act_typed(plain, "draw", text);
 }
 
 static void do_play(struct plain *plain, char *line)
@@ -385,7 +393,7 @@ static void do_hint(struct plain *plain, char *line)
 static void do_next(struct plain *plain, char *line)
 {
     const char *how = next_word(&line);
-    bool is_now = how != NULL && strcmp(how, "now") == 0;
+    bool is_now = how != NULL && plain_is_said(plain, how, "tui.plain.arg.now");
     sitting_ask(plain->sitting, is_now ? ASK_NEXT_NOW : ASK_NEXT);
 }
 
@@ -429,13 +437,15 @@ static void do_say(struct plain *plain, char *line)
 
 static void do_speed(struct plain *plain, char *line)
 {
-    static const char *const names[SPEED_COUNT] = {"slow", "normal", "fast", "instant"};
+    static const char *const speeds[SPEED_COUNT] = {
+        "tui.plain.arg.slow", "tui.plain.arg.normal", "tui.plain.arg.fast",
+        "tui.plain.arg.instant"};
     const char *name = next_word(&line);
     for (unsigned i = 0; name != NULL && i < SPEED_COUNT; i++)
-        if (strcmp(name, names[i]) == 0)
+        if (plain_is_said(plain, name, speeds[i]))
             sitting_set_speed(plain->sitting, i);
     plain_say(plain, "tui.plain.speed",
-              GAPS(GAP_TEXT("speed", names[plain->sitting->speed])));
+              GAPS(GAP_TEXT("speed", word(plain->words, speeds[plain->sitting->speed]))));
 }
 
 /* ---- Looking ---- */
@@ -540,10 +550,8 @@ static bool is_called(const struct plain *plain, const struct command *command,
 {
     char key[PLAIN_KEY_SIZE];
     snprintf(key, sizeof key, "tui.plain.name.%s", command->name);
-    const char *own = word_find(plain->words, key);
-    return strcmp(name, command->name) == 0 ||
-           (command->brief != NULL && strcmp(name, command->brief) == 0) ||
-           (own != NULL && strcmp(name, own) == 0);
+    return (command->brief != NULL && strcmp(name, command->brief) == 0) ||
+           plain_is_said(plain, name, key);
 }
 
 /* `play[r5 r6 r7]` needs no space, as in the notation. */

@@ -41,7 +41,7 @@ async function openNewTable({ page, hand, name }, game) {
   await page.getByRole("textbox", { name: "Name" }).first().click();
   await page.keyboard.type(name);
   await choose(page, "Time for a turn", "No clock");
-  await hand.press(page.getByText("More to agree on"));
+  await hand.press(page.getByText("More options"));
   await choose(page, "The computer stands in for somebody who is away", "never");
 }
 

@@ -5,7 +5,7 @@ import { findPlays } from "./player.mjs";
 import { barButton, layout, pile, playButton, plain, rackTile, readTable } from "./reader.mjs";
 import { waitFor } from "./stage.mjs";
 
-const HINT_STEPS = ["Which?", "How?", "Lay it so"];
+const HINT_STEPS = ["Which?", "How?", "Lay it like this"];
 const TURNS_MAX = 150;
 const TASK = /Your turn\. Draw|Lay (cards|photos), or|Now pick a card/;
 

@@ -113,7 +113,7 @@ async function runPlay(fault, path) {
     "draw\ndraw\ndraw\nquit\n");
   await timed(one);
   run.ends.push(judgeEnd(one, run.callers));
-  const told = one.out.match(/^(You drew .*|Computer 2 drew)\.$/gm)?.length ?? 0;
+  const told = one.out.match(/^(You drew: .*|Computer 2 drew)\.$/gm)?.length ?? 0;
   const kept = savedDraws(join(path, "rummery", "open"));
   const isSaid = /not (be )?saved|cannot be kept|nothing is kept/i.test(one.out + one.err);
   if (kept < told && !isSaid)

@@ -5,10 +5,11 @@
 const CLOCK = "left_ms";
 const ASKING_MS = 1000;
 
-// How well a computer player plays is told in words, which may become better ones.
+// Words may become better ones: how well a computer player plays, and what one's cards stand on.
 const LEVEL = /^(Computer \d+) \([^)]*\): ([^.]*).*$/;
-const withoutLevel = (told) =>
-  typeof told === "string" ? told.replace(LEVEL, "$1: $2") : told;
+const RACK = /^Your (?:rack|hand),/;
+const withoutWords = (told) =>
+  typeof told === "string" ? told.replace(LEVEL, "$1: $2").replace(RACK, "Your cards,") : told;
 
 function namesIn(value, names) {
   if (Array.isArray(value)) for (const one of value) namesIn(one, names);
@@ -24,7 +25,7 @@ function differ(then, now, path, known, found) {
   if (path.endsWith(`.${CLOCK}`)) {
     if (!(now > 0 && now <= then + ASKING_MS)) found.push(`${path}: ${then} -> ${now}`);
   } else if (then === null || now === null || typeof then !== "object" || typeof now !== "object") {
-    if (withoutLevel(then) !== withoutLevel(now))
+    if (withoutWords(then) !== withoutWords(now))
       found.push(`${path}: ${JSON.stringify(then)} -> ${JSON.stringify(now)}`);
   } else {
     for (const name of new Set([...Object.keys(then), ...Object.keys(now)])) {

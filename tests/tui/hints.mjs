@@ -19,7 +19,7 @@ async function layByHint(table) {
     await table.press("Escape", (text) => !/Nothing can be laid/.test(text));
     return false;
   }
-  await table.press("h", "Namely:");
+  await table.press("h", "These:");
   await table.press("h", "Press p to play");
   return true;
 }

@@ -65,7 +65,7 @@ async function testWithoutUtf8() {
 
 async function testLanguages() {
   const first = { de: "Du bist dran", en: "Your turn", fr: "À toi", it: "Tocca a te",
-    nl: "Jij bent", es: "Te toca" };
+    nl: "Jouw beurt", es: "Te toca" };
   for (const [language, words] of Object.entries(first)) {
     const chosen = play("photo", ["--players", "2", "--lang", language]);
     const screen = await chosen.until(words);
@@ -101,7 +101,7 @@ async function testDrawnBeforeCurtain() {
   await table.until("Anna, it is your turn");
   await table.press("Enter", /Your rack, 14 tiles/);
   let screen = await table.press("d", /Your rack, 15 tiles/);
-  check(/You drew [a-z]+ [a-z]+\./.test(screen), "who drew is told what", screen);
+  check(/You drew: [a-z]+ [a-z]+\./.test(screen), "who drew is told what", screen);
   check(/Enter Hand over/.test(screen), "and how to hand over", screen);
   await table.press("s", /tiles · sets/);
   screen = await table.press("d", "not your turn");
@@ -195,7 +195,7 @@ async function testLogComesBack() {
   const first = play("princess", ["--players", "2"], { state });
   await first.until("Your turn");
   await first.press("d", /You drew/);
-  const drawn = /You drew [^.]*\./.exec(first.screen())[0];
+  const drawn = /You drew: [^.]*\./.exec(first.screen())[0];
   await first.press("C-c", "ended with");
   first.close();
   const table = new Terminal(["play", "princess", "--resume"], { state });

@@ -53,7 +53,7 @@ const rounds = ["exclusiv", "photo", "princess"].map((game) =>
 // Every view numbers the cards anew; the cursor stays with its card.
 async function testCursor() {
   const table = play("photo", "5", "--players", "2", "--first", "1", "--speed", "slow");
-  await table.until("On turn: Computer 2");
+  await table.until("Computer 2’s turn");
   await table.press(Array(4).fill("Right"), "Dublin, church");
   const card = (screen) => screen.split("\n").slice(-6)[0];
   const before = card(await table.settled());
@@ -65,7 +65,7 @@ async function testCursor() {
 
 async function testAnswerPasses() {
   const table = play("exclusiv", "5", "--players", "2", "--first", "1", "--speed", "slow");
-  await table.until("On turn: Computer 2");
+  await table.until("Computer 2’s turn");
   await table.press("d", "not your turn");
   await table.until("Your turn. Open");
   check(true, "an answer makes way for what there is to do now");
@@ -141,7 +141,7 @@ async function testPossible() {
   await table.press("d", "Your rack, 15 tiles");
   // The table tells it too, perhaps before the log is open.
   await table.press("l", /What has happened[^]*You drew/);
-  await table.until(/What has happened[^]*A play of 6 was possible\./);
+  await table.until(/What has happened[^]*You could have laid 6\./);
   check(true, "after a turn it is told what was possible");
   table.close();
 }
@@ -152,7 +152,7 @@ async function testHintAfterLaying() {
   await table.until("Your turn");
   await table.press("d", /Lay cards, or pick one/);
   await table.press("h", "You can lay");
-  await table.press("h", "Namely:");
+  await table.press("h", "These:");
   await table.press("h", "Press p to play");
   await table.press("p", /Now pick a card/);
   const screen = await table.press("h", /already|First draw/);

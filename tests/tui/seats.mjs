@@ -51,7 +51,7 @@ async function testNoSkip() {
   const table = sit(linkOf(server, made));
   await table.until("Whoever made it will begin");
   await host.ask({ do: "start" });
-  const screen = await table.until("On turn: Computer 1");
+  const screen = await table.until("Computer 1’s turn");
   check(!/k Skip/.test(screen) && !/Skip/.test(await table.settled()),
     "what a server does not do is not offered", screen);
   host.socket.terminate();
@@ -63,14 +63,14 @@ async function testDraft() {
   const server = await start("draft");
   const { made, host, table } = await sitDown(server, "exclusiv");
   const watcher = new Terminal(["play", "--join", linkOf(server, made), "--watch"]);
-  await watcher.until(/On turn: Tess/);
+  await watcher.until(/Tess’s turn/);
   check(!/Your rack/.test(watcher.screen()), "who watches sees no rack");
   await table.press(["Space", "n"], "Your rack, 13 tiles");
   const screen = await watcher.until(/✗/);
   check(/The table/.test(screen), "the others see how the table is being rebuilt");
   await table.press("a", "Your rack, 14 tiles");
   await table.press("d", "Your rack, 15 tiles");
-  await table.until(/On turn: Host/);
+  await table.until(/Host’s turn/);
   check(true, "the move arrives");
   host.socket.terminate();
   watcher.close();

@@ -44,7 +44,7 @@ async function viewTable(game, name, options, more = ["--players", "3"]) {
   if (game !== "exclusiv") await table.press("d", /You drew|Lay /);
   await table.press("h", /You can (lay|go out)|Nothing can be laid/);
   if (/You can (lay|go out)/.test(table.screen())) {
-    await table.press("h", "Namely");
+    await table.press("h", "These:");
     await table.press("h", "Press p");
   }
   await compare(name, table);

@@ -8,8 +8,8 @@ import { readFileSync } from "node:fs";
 import { check, finish } from "../sentences/check.mjs";
 
 const languages = ["de", "en", "fr", "it", "nl", "es"];
-// what is written on keys is the same on many keyboards, and some commands in two languages
-const mayBeSame = /^tui\.(key|plain)\.name\./;
+// what is written on keys is the same on many keyboards, and some words to type in two languages
+const mayBeSame = /^tui\.(key\.name|plain\.(name|arg))\./;
 
 function flatten(words, before = "", flat = new Map()) {
   for (const [key, value] of Object.entries(words)) {
@@ -69,15 +69,30 @@ for (const [language, words] of own) {
   }
 }
 
-// a command of the plain dialogue may be typed in English too: no word may mean two of them
+// what is typed in the plain dialogue may be English too: no word may mean two commands, nor two of
+// the words behind them
+for (const [language, words] of own)
+  for (const kind of ["name", "arg"]) {
+    const meant = new Map();
+    for (const list of [english, words])
+      for (const [key, text] of list) {
+        if (!key.startsWith(`tui.plain.${kind}.`)) continue;
+        const before = meant.get(text) ?? key;
+        check(before === key, `${language}: ${text} means one thing`, `${before} ${key}`);
+        meant.set(text, key);
+      }
+  }
+
+// a list of commands shows what can be typed in the reader's own words
 for (const [language, words] of own) {
-  const meant = new Map();
-  for (const list of [english, words])
-    for (const [key, text] of list) {
-      if (!key.startsWith("tui.plain.name.")) continue;
-      const before = meant.get(text) ?? key;
-      check(before === key, `${language}: ${text} is one command`, `${before} ${key}`);
-      meant.set(text, key);
-    }
+  const shown = [...words].filter(([key]) => key.startsWith("tui.plain.help."))
+    .map(([key, text]) => [words.get(key.replace(".help.", ".name.")), text]);
+  for (const [name, text] of shown)
+    check(text.startsWith(name), `${language}: the help of ${name} begins with it`, text);
+  const help = shown.map(([, text]) => text).join("\n");
+  for (const [key, text] of words)
+    if (key.startsWith("tui.plain.arg."))
+      check(new RegExp(`\\s${text}(?![\\p{L}\\d])`, "u").test(help),
+        `${language}: the help shows ${text}`);
 }
 process.exitCode = finish();

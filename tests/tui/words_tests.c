@@ -91,7 +91,7 @@ static void check_refusals(void)
                           .place = NOWHERE, .what = CARD_NONE, .have = 6, .need = 13};
     char said[SAID_MAX];
     say_refusal(words_find("en"), game, &error, said);
-    check(strcmp(said, "Your first meld needs 13 points; your best one has 6.") == 0,
+    check(strcmp(said, "Your first run or group needs 13 points; your best has 6.") == 0,
           "a refusal is said in the words of its game");
     error = (struct error){.reason = REASON_RUN_COLOURS, .what = 0};
     say_refusal(words_find("en"), game_called("exclusiv"), &error, said);

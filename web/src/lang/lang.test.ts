@@ -319,8 +319,12 @@ describe("a refusal", () => {
 
 describe("exclusiv has tiles, the other games have cards", () => {
   const TILES: Record<Language, RegExp> = {
-    en: /\b(tiles?|racks?)\b/i, de: /Stein|Brett/, fr: /tuile|chevalet/i,
-    it: /tesser[ae]|leggi[oi]\b/i, nl: /ste(en|nen)\b|plankje/i, es: /\bfichas?\b|atril/i,
+    en: /\btiles?\b/i, de: /Stein/, fr: /tuile/i,
+    it: /tesser[ae]/i, nl: /ste(en|nen)\b/i, es: /\bfichas?\b/i,
+  };
+  const RACKS: Record<Language, RegExp> = {
+    en: /\bracks?\b/i, de: /Brett|\bBank\b/, fr: /chevalet/i,
+    it: /leggi[oi]\b|support[oi]\b/i, nl: /plankje|kaartenhouder/i, es: /atril|soporte/i,
   };
   const CARDS: Record<Language, RegExp> = {
     en: /\b(cards?|photos?)\b/i, de: /Karte|Foto/, fr: /\b(cartes?|photos?)\b/i,
@@ -328,14 +332,14 @@ describe("exclusiv has tiles, the other games have cards", () => {
   };
   // what only one game says, and what names both
   const OF_TILES = new RegExp("_tile(_|$)|\\.tile_|^game\\.exclusiv|^table\\.clock\\.tile" +
-    "|hidden_tile|^option\\.stock_end|^rules\\.rack|^app\\.settings\\.sort$" +
+    "|hidden_tile|^option\\.stock_end|^app\\.settings\\.sort$" +
     "|^reason\\.(STOCK_LEFT|NO_PASSING" +
     "|MELD_OF_JOKERS|MELD_MIXED|MELD_TOO_SHORT|SET_TOO_LONG|JOKER_NOT_REPLACED|NO_OWN_CARD_LAID" +
     "|RUN_ENDS)$");
   const OF_CARDS = new RegExp("_(postcard|figure)|(postcard|figure)_|^game\\.(photo|princess)" +
     "|^table\\.clock\\.(postcard|figure)|^card\\." +
     "|^table\\.(piles\\.(stack|take|discard)|refused\\.pick_single)" +
-    "|^option\\.(deal|run_max|rediscard|extend_before_own)|^rules\\.hand|^reason\\.(DRAW_FIRST" +
+    "|^option\\.(deal|run_max|rediscard|extend_before_own)|^reason\\.(DRAW_FIRST" +
     "|DRAWN_ALREADY|LAID_ALREADY|NOTHING_TO_SHUFFLE|RUN_TOO_LONG|ROW_TOO_LONG|ROW_TOO_SHORT" +
     "|SET_TOO_SHORT|FIRST_MELD_MISSING|MELD_TOO_MANY_JOKERS|MELD_CHANGED|WHOLE_HAND_LAID" +
     "|CARD_JUST_TAKEN)$");
@@ -345,6 +349,9 @@ describe("exclusiv has tiles, the other games have cards", () => {
       if (key === "option.joker_swap.help") continue;
       const text = value.replace(/\{\w+\}/g, "");
       if (!OF_TILES.test(key)) expect(text, key).not.toMatch(TILES[language]);
+      // photos stand on racks too, in the words of their own booklets
+      if (!OF_TILES.test(key) && !/_postcard/.test(key))
+        expect(text, key).not.toMatch(RACKS[language]);
       if (!OF_CARDS.test(key)) expect(text, key).not.toMatch(CARDS[language]);
     }
   });

@@ -33,7 +33,7 @@ export const SAME_IN: Readonly<Partial<Record<Language, readonly string[]>>> = {
     "table.players.cards_postcard_one",
     "table.players.cards_postcard_other",
   ],
-  it: ["app.menu.title", "table.computer", "table.back.no", "phrase.8"],
+  it: ["app.menu.title", "app.room.host", "table.computer", "table.back.no", "phrase.8"],
   nl: [
     "app.menu.title",
     "table.computer",
