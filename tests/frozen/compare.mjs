@@ -5,11 +5,21 @@
 const CLOCK = "left_ms";
 const ASKING_MS = 1000;
 
-// Words may become better ones: how well a computer player plays, and what one's cards stand on.
-const LEVEL = /^(Computer \d+) \([^)]*\): ([^.]*).*$/;
-const RACK = /^Your (?:rack|hand),/;
-const withoutWords = (told) =>
-  typeof told === "string" ? told.replace(LEVEL, "$1: $2").replace(RACK, "Your cards,") : told;
+// Words may become better ones: how well a computer player plays, what one's cards stand on, and
+// what was said otherwise then.
+const REWORDED = [
+  [/^(Computer \d+) \([^)]*\): ([^.]*).*$/, "$1: $2"],
+  [/^Your (?:rack|hand),/, "Your cards,"],
+  [/A run or group has at least/, "A meld has at least"],
+  [/; this one has (\d+)\./, "; here: $1."],
+  [/^joker, (.*) frees this joker/, "joker, freed by: $1"],
+  [/Judd Mât and green beans/, "Judd mat Gaardebounen (pork with beans)"],
+  [/bull fight/, "bullfight"],
+];
+const reworded = (told) =>
+  typeof told === "string"
+    ? REWORDED.reduce((text, [then, now]) => text.replace(then, now), told)
+    : told;
 
 function namesIn(value, names) {
   if (Array.isArray(value)) for (const one of value) namesIn(one, names);
@@ -25,7 +35,7 @@ function differ(then, now, path, known, found) {
   if (path.endsWith(`.${CLOCK}`)) {
     if (!(now > 0 && now <= then + ASKING_MS)) found.push(`${path}: ${then} -> ${now}`);
   } else if (then === null || now === null || typeof then !== "object" || typeof now !== "object") {
-    if (withoutWords(then) !== withoutWords(now))
+    if (reworded(then) !== reworded(now))
       found.push(`${path}: ${JSON.stringify(then)} -> ${JSON.stringify(now)}`);
   } else {
     for (const name of new Set([...Object.keys(then), ...Object.keys(now)])) {
