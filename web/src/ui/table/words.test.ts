@@ -16,7 +16,7 @@ const seenBy = (seat: number | null, happening: Happening) => {
 const drew: Happening = { kind: "drew", seat: 0, card: "y9", cards: [], melds: 0 };
 
 test("who drew a tile is told which", () => {
-  expect(seenBy(0, drew)).toBe("You drew yellow nine.");
+  expect(seenBy(0, drew)).toBe("You drew: yellow nine.");
 });
 
 test("nobody else is, not even on the same device", () => {
