@@ -76,14 +76,13 @@ static void begin_rack(struct arrangement *arrangement, struct past *past,
 {
     const struct state *seen = &arrangement->view.seen;
     struct cards left = seen->rack[seen->viewer];
-    bool is_known = old->seen.viewer == seen->viewer;
-    bool may_be_new = is_known && old->seen.phase != PHASE_OVER;
+    bool may_be_new = old->seen.viewer == seen->viewer && old->seen.phase != PHASE_OVER;
     bool is_seen = old->seen.seat == seen->viewer && seen->seat != seen->viewer;
     unsigned index;
-    while (is_known && (index = past_next_for_rack(past, &left)) != NOWHERE) {
+    while (may_be_new && (index = past_next_for_rack(past, &left)) != NOWHERE) {
         const struct piece *piece = &past->piece[index];
         bool is_new = !piece->is_own || (piece->is_new && !is_seen);
-        add_to_rack(arrangement, layout, piece->what, piece->id, may_be_new && is_new);
+        add_to_rack(arrangement, layout, piece->what, piece->id, is_new);
     }
     for (unsigned i = 0; i < left.count; i++)
         add_to_rack(arrangement, layout, left.at[i], 0, may_be_new);
@@ -125,6 +124,13 @@ static void lay_anew(struct arrangement *arrangement, const struct view *old,
     struct layout *layout = &arrangement->steps[0];
     struct past past;
     past_of(arrangement, arrange_now(arrangement), &past);
+    /* what is dealt anew was nowhere before */
+    if (old->seen.phase == PHASE_OVER)
+        memset(&past.layout, 0, sizeof past.layout);
+    if (old->seen.viewer != seen->viewer)
+        past_forget_rack(&past);
+    else if (seen->viewer < seen->seats)
+        past_keep_rack(&past, seen->rack[seen->viewer]);
     arrangement->piece_count = 0;
     arrangement->step = 0;
     arrangement->step_count = 1;
@@ -185,6 +191,7 @@ bool arrange_lay_out(struct arrangement *arrangement, const struct table *table)
         if (!past.is_used[i])
             next.rack[next.rack_count++] = (uint8_t)i;
     order_rack(arrangement, &next);
+    order_twins(arrangement, arrange_now(arrangement), &next);
     if (!is_same_layout(&next, arrange_now(arrangement)))
         arrange_push(arrangement, &next);
     return true;
@@ -308,11 +315,14 @@ void arrange_push(struct arrangement *arrangement, const struct layout *next)
     arrangement->step_count = (uint8_t)(arrangement->step + 1);
     *arrange_layout(arrangement) = *next;
     order_rack(arrangement, arrange_layout(arrangement));
+    order_twins(arrangement, &arrangement->steps[arrangement->step - 1],
+                arrange_layout(arrangement));
     arrange_unpick(arrangement);
 }
 
 static bool walk(struct arrangement *arrangement, unsigned to)
 {
+    order_twins(arrangement, arrange_now(arrangement), &arrangement->steps[to]);
     arrangement->step = (uint8_t)to;
     arrange_unpick(arrangement);
     return true;

@@ -11,65 +11,23 @@ void past_of(const struct arrangement *arrangement, const struct layout *layout,
     out->layout = *layout;
 }
 
-static bool is_same_meld(const struct past *past, unsigned index, struct meld meld)
+void past_keep_rack(struct past *past, struct cards rack)
 {
     const struct layout *layout = &past->layout;
-    unsigned start = meld_start(layout, index);
-    if (layout->owner[index] != meld.owner || layout->end[index] - start != meld.count)
-        return false;
-    for (unsigned i = 0; i < meld.count; i++)
-        if (past->piece[layout->at[start + i]].what != meld.at[i])
-            return false;
-    return true;
+    for (unsigned i = 0; i < layout->rack_count; i++)
+        past->stays[layout->rack[i]] = cards_remove(&rack, past->piece[layout->rack[i]].what);
 }
 
-static bool take_whole(struct past *past, struct meld meld, uint8_t *pieces, uint16_t *id)
+void past_forget_rack(struct past *past)
 {
-    const struct layout *layout = &past->layout;
-    for (unsigned index = 0; index < layout->meld_count; index++) {
-        if (past->is_taken[index] || !is_same_meld(past, index, meld))
-            continue;
-        past->is_taken[index] = true;
-        *id = layout->id[index];
-        for (unsigned i = 0; i < meld.count; i++) {
-            pieces[i] = layout->at[meld_start(layout, index) + i];
-            past->is_used[pieces[i]] = true;
-        }
-        return true;
-    }
-    return false;
-}
-
-static bool has_card(struct meld meld, card what)
-{
-    for (unsigned i = 0; i < meld.count; i++)
-        if (meld.at[i] == what)
-            return true;
-    return false;
-}
-
-/* The meld that shares most cards with this one, of those not taken yet. */
-static unsigned nearest(const struct past *past, struct meld meld)
-{
-    const struct layout *layout = &past->layout;
-    unsigned best = NOWHERE, best_common = 0;
-    for (unsigned index = 0; index < layout->meld_count; index++) {
-        unsigned common = 0;
-        for (unsigned i = meld_start(layout, index); i < layout->end[index]; i++)
-            common += !past->is_used[layout->at[i]] &&
-                      has_card(meld, past->piece[layout->at[i]].what);
-        if (past->is_taken[index] || common <= best_common)
-            continue;
-        best = index;
-        best_common = common;
-    }
-    return best;
+    for (unsigned i = 0; i < past->layout.rack_count; i++)
+        past->is_used[past->layout.rack[i]] = true;
 }
 
 static unsigned take_from(struct past *past, const uint8_t *list, unsigned count, card what)
 {
     for (unsigned i = 0; i < count; i++) {
-        if (past->is_used[list[i]] || past->piece[list[i]].what != what)
+        if (past->is_used[list[i]] || past->stays[list[i]] || past->piece[list[i]].what != what)
             continue;
         past->is_used[list[i]] = true;
         return list[i];
@@ -77,34 +35,42 @@ static unsigned take_from(struct past *past, const uint8_t *list, unsigned count
     return NOWHERE;
 }
 
-static void take_meld(struct past *past, struct meld meld, uint8_t *pieces, uint16_t *id)
+static void past_table(const struct past *past, struct table *out)
 {
     const struct layout *layout = &past->layout;
-    unsigned near = nearest(past, meld);
-    unsigned start = near == NOWHERE ? 0 : meld_start(layout, near);
-    unsigned count = near == NOWHERE ? 0 : layout->end[near] - start;
-    *id = near == NOWHERE ? 0 : layout->id[near];
-    if (near != NOWHERE)
-        past->is_taken[near] = true;
-    for (unsigned i = 0; i < meld.count; i++) {
-        unsigned piece = take_from(past, &layout->at[start], count, meld.at[i]);
-        if (piece == NOWHERE)
-            piece = take_from(past, layout->at, layout_count(layout), meld.at[i]);
-        if (piece == NOWHERE)
-            piece = take_from(past, layout->rack, layout->rack_count, meld.at[i]);
-        pieces[i] = (uint8_t)piece;
-    }
+    memset(out, 0, sizeof *out);
+    out->meld_count = layout->meld_count;
+    memcpy(out->owner, layout->owner, sizeof out->owner);
+    memcpy(out->end, layout->end, sizeof out->end);
+    for (unsigned i = 0; i < layout_count(layout); i++)
+        out->at[i] = past->piece[layout->at[i]].what;
 }
 
 void past_find_table(struct past *past, const struct table *table, uint8_t pieces[CARDS_CAP],
                      uint16_t ids[CARDS_CAP])
 {
-    bool is_whole[CARDS_CAP] = {false};
-    for (unsigned i = 0, at = 0; i < table->meld_count; at = table->end[i++])
-        is_whole[i] = take_whole(past, table_meld(table, i), &pieces[at], &ids[i]);
-    for (unsigned i = 0, at = 0; i < table->meld_count; at = table->end[i++])
-        if (!is_whole[i])
-            take_meld(past, table_meld(table, i), &pieces[at], &ids[i]);
+    const struct layout *layout = &past->layout;
+    uint8_t origin[CARDS_CAP];
+    struct table before;
+    past_table(past, &before);
+    melds_known(&before, table, origin);
+    /* first all that stays in its meld: nothing is taken away from where it can stay */
+    for (unsigned i = 0, at = 0; i < table->meld_count; i++) {
+        unsigned old = origin[i];
+        unsigned start = old == NOWHERE ? 0 : meld_start(layout, old);
+        unsigned count = old == NOWHERE ? 0 : layout->end[old] - start;
+        ids[i] = old == NOWHERE ? 0 : layout->id[old];
+        for (; at < table->end[i]; at++)
+            pieces[at] = (uint8_t)take_from(past, &layout->at[start], count, table->at[at]);
+    }
+    for (unsigned at = 0; at < table_card_count(table); at++) {
+        unsigned piece = pieces[at];
+        if (piece == NOWHERE)
+            piece = take_from(past, layout->at, layout_count(layout), table->at[at]);
+        if (piece == NOWHERE)
+            piece = take_from(past, layout->rack, layout->rack_count, table->at[at]);
+        pieces[at] = (uint8_t)piece;
+    }
 }
 
 static unsigned take_any(struct past *past, const uint8_t *list, unsigned count,

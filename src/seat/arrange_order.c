@@ -67,8 +67,34 @@ void order_rack(const struct arrangement *arrangement, struct layout *layout)
         keys[i] = rack_key(arrange_game(arrangement), arrangement->order,
                            card_of(arrangement, layout->rack[i])) *
                       CARDS_CAP +
-                  layout->rack[i];
+                  i;
     sort_by_key(layout->rack, keys, layout->rack_count);
+}
+
+/* Where a piece stood on a rack, its length if it did not. */
+static unsigned place_on(const struct layout *layout, unsigned piece)
+{
+    unsigned place = 0;
+    while (place < layout->rack_count && layout->rack[place] != piece)
+        place++;
+    return place;
+}
+
+void order_twins(const struct arrangement *arrangement, const struct layout *before,
+                 struct layout *layout)
+{
+    /* insertion, over the places of one kind of card only */
+    for (unsigned i = 0; i < layout->rack_count; i++) {
+        for (unsigned j = 0; j < i; j++) {
+            uint8_t *first = &layout->rack[j], *second = &layout->rack[i];
+            uint8_t piece = *second;
+            if (card_of(arrangement, *first) != card_of(arrangement, piece) ||
+                place_on(before, *first) <= place_on(before, piece))
+                continue;
+            *second = *first;
+            *first = piece;
+        }
+    }
 }
 
 void cards_sort(const struct game *game, enum rack_order order, struct cards *cards)

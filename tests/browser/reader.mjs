@@ -51,7 +51,8 @@ export const tableOf = ({ melds }) =>
   melds.map(({ tiles }) => tiles.map(({ name }) => plain(name)));
 export const rackOf = ({ rack }) => rack.map(({ name }) => plain(name));
 
-const REMARKS = /, (new|laid by you in this turn|part of the hint|freed by: [^,]*)/g;
+const REMARKS =
+  /, (new|moved by others|laid by you in this turn|part of the hint|freed by: [^,]*)/g;
 
 // The name of a card without what is remarked about it just now.
 export function plain(name) {

@@ -308,6 +308,94 @@ static void test_identities(void)
     CHECK(known == 0);
 }
 
+/* The identities of a table's pieces in their order, so that two tables can be compared. */
+static unsigned table_ids(uint16_t ids[CARDS_CAP])
+{
+    const struct layout *layout = arrange_now(&arrangement);
+    unsigned count = layout->meld_count == 0 ? 0 : layout->end[layout->meld_count - 1];
+    for (unsigned i = 0; i < count; i++)
+        ids[i] = arrangement.piece[layout->at[i]].id;
+    return count;
+}
+
+static unsigned rack_ids(uint16_t ids[CARDS_CAP])
+{
+    const struct layout *layout = arrange_now(&arrangement);
+    for (unsigned i = 0; i < layout->rack_count; i++)
+        ids[i] = arrangement.piece[layout->rack[i]].id;
+    return layout->rack_count;
+}
+
+static bool has_id(const uint16_t *ids, unsigned count, uint16_t id)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (ids[i] == id)
+            return true;
+    return false;
+}
+
+static void test_twins(void)
+{
+    uint16_t before[CARDS_CAP], now[CARDS_CAP];
+    unsigned count;
+    test_begin("what somebody else lays is no piece of the own rack, though it is alike");
+    begin("exclusiv", 2, "* y5 r6 y1 y3 y7 b1 b3 b5 b7 g1 g3 g5 g7 * r10 r11 r12 r13 y5");
+    apply("draw");
+    look_anew(0);
+    count = rack_ids(before);
+    show("[r11 r12 *]");
+    CHECK(rack_ids(now) == count && memcmp(now, before, count * sizeof *now) == 0);
+    apply("play [r10 r11 r12 *]");
+    look(0);
+    CHECK(rack_ids(now) == count && memcmp(now, before, count * sizeof *now) == 0);
+    CHECK(table_ids(now) == 4 && !has_id(before, count, now[3]));
+    test_begin("a card that is drawn is a new piece, and its twin stays itself");
+    begin("exclusiv", 2, "r9 y5 r6 y1 y3 y7 b1 b3 b5 b7 g1 g3 g5 g7 "
+                         "r1 r2 r3 r4 r7 r8 r10 r11 r12 r13 y2 y4 y6 y8 y5");
+    look_anew(0);
+    count = rack_ids(before);
+    apply("draw");
+    look(0);
+    CHECK(rack_ids(now) == count + 1);
+    CHECK(rack_is("y1 y3 y5 y5 y7 g1 g3 g5 g7 b1 b3 b5 b7 r6 r9"));
+    CHECK(now[2] == before[2] && !has_id(before, count, now[3]) && now[4] == before[3]);
+}
+
+static void test_fewest_move(void)
+{
+    uint16_t before[CARDS_CAP], now[CARDS_CAP];
+    begin("exclusiv", 2, "r5 r6 r7 r8 r9 r10 y9 g9 y1 y2 y3 b1 b2 b4 "
+                         "r5 r6 r7 b5 g5 y10 y11 y12 y13 g1 g2 g3 b7 b8");
+    test_begin("of two that are alike the one stays that can stay in its meld");
+    apply("play [r5 r6 r7 r8 r9 r10]");
+    apply("draw");
+    look_anew(0);
+    show("[r5 r6 r7] [r5 r6 r7 r8 r9 r10]");
+    table_ids(before);
+    show("[r5 g5 b5] [r6 r7] [r5 r6 r7 r8 r9 r10]");
+    CHECK(table_ids(now) == 11);
+    CHECK(memcmp(&now[5], &before[3], 6 * sizeof *now) == 0);
+    CHECK(now[0] == before[0] && now[3] == before[1] && now[4] == before[2]);
+    test_begin("equal cards of the rack stay where they stand, whichever of them goes and comes");
+    begin("exclusiv", 2, "r5 r5 r6 r7 r9 r11 y9 g9 y1 y3 y5 b1 b3 b5");
+    look_anew(0);
+    CHECK(rack_is("y1 y3 y5 y9 g9 b1 b3 b5 r5 r5 r6 r7 r9 r11"));
+    rack_ids(before);
+    arrange_unpick(&arrangement);
+    arrange_pick(&arrangement, arrange_now(&arrangement)->rack[8], true);
+    CHECK(arrange_put_new(&arrangement) == PUT_DONE);
+    CHECK(arrange_undo(&arrangement));
+    rack_ids(now);
+    CHECK(now[8] == before[9] && now[9] == before[8]);
+    test_begin("what is dealt anew was nowhere before");
+    uint16_t last = arrangement.last_id;
+    arrangement.view.seen.phase = PHASE_OVER;
+    apply("draw");
+    look(0);
+    for (unsigned i = 0, count = rack_ids(now); i < count; i++)
+        CHECK(now[i] > last);
+}
+
 /* ---- Random arranging: nothing is lost, whatever is done ---- */
 
 static bool is_whole(void)
@@ -422,6 +510,8 @@ int main(int argc, char **argv)
     test_racks();
     test_lay_out();
     test_identities();
+    test_twins();
+    test_fewest_move();
     test_anything(rounds);
     return test_finish();
 }

@@ -5,6 +5,7 @@ import { parseCards, printCards } from "../game/cards";
 import type {
   Arrangement, Card, Hint, Piece, Play, RackOrder, Rules, Target, View,
 } from "../game/types";
+import { keepAlike } from "../game/kept";
 import { viewOf } from "../game/view";
 import type { MoveMessage, ViewMessage } from "../link/messages";
 import { linesOf, positionOf } from "./lines";
@@ -86,6 +87,8 @@ export const laidPieces = ({ melds }: Pieces): Piece[] =>
   melds.flatMap(({ pieces }) => pieces.filter(({ isOwn }) => isOwn));
 
 export class Seat {
+  #now = NO_ARRANGEMENT;
+
   private constructor(private readonly module: Module<SeatExports>) {
     this.core.seat_forget();
   }
@@ -128,7 +131,8 @@ export class Seat {
   // ---- Arranging ----
 
   now(): Arrangement {
-    return this.module.json(this.core.seat_now());
+    this.#now = keepAlike(this.#now, this.module.json(this.core.seat_now()));
+    return this.#now;
   }
 
   /** That view is arranged from now on, out of the same pieces. */

@@ -1,17 +1,18 @@
 // followed-table.svelte.ts - a table as its link tells it: the last whole message, the views
 // followed move by move, and what of it is shown just now. What the player does to it is in
 // table.svelte.ts. Views and arrangement are the module's (core/seat.ts): here is its last word.
-import { NO_ARRANGEMENT, piecesOf, type Seat } from "../core/seat";
+import { NO_ARRANGEMENT, type Seat } from "../core/seat";
 import type { Thinker } from "../core/thinker";
 import { type Clock, clockOf } from "../game/clock";
 import { factsOf, FIRST_GAME, type GameFacts, laysIn } from "../game/games";
 import type { Arrangement, Card, RackOrder, Rules, View } from "../game/types";
 import type { Link, LinkStatus } from "../link/link";
 import type { DraftInfo, GameId, MoveMessage, News, Over, TableMessage } from "../link/messages";
-import { type Happening, originOf } from "./happening";
+import type { Happening, Mark } from "./happening";
 import { Hints } from "./hints.svelte";
 import { type Keeper, RackSorting } from "./rack.svelte";
-import { laidSince, stepsBetween } from "./steps";
+import { stepsBetween } from "./steps";
+import { Traces } from "./traces.svelte";
 
 /** What the player likes, asked each time it matters. */
 export interface Wishes {
@@ -60,10 +61,10 @@ export class FollowedTable {
   /** What lies there while somebody else's move or draft is shown; else null. */
   protected shown = $state.raw<Arrangement | null>(null);
   isShowing = $state(false);
-  /** Pieces laid or drawn by the last move, marked for a while. */
-  fresh = $state.raw<ReadonlySet<number>>(new Set());
-  /** Where new pieces come from: a name of a place on the page. */
-  origin = $state<string | null>(null);
+  /** Whose move it is that is shown. */
+  #mover = $state<number | null>(null);
+  /** What moves have left behind: marks, origins, the list. */
+  readonly traces = new Traces();
 
   picked = $state.raw<ReadonlySet<number>>(new Set());
   refused = $state.raw<Refused | null>(null);
@@ -74,6 +75,8 @@ export class FollowedTable {
   readonly hints: Hints;
   readonly sorting: RackSorting;
 
+  /** What lay there by the view, before anything was done to it. */
+  #begun = NO_ARRANGEMENT;
   #queue: News[] = [];
   #timer: ReturnType<typeof setTimeout> | null = null;
   #isHurried = false;
@@ -118,6 +121,12 @@ export class FollowedTable {
   /** What its game is like. */
   readonly facts: GameFacts = $derived(factsOf(this.game));
   readonly arrangement: Arrangement = $derived(this.shown ?? this.laid);
+  /** Somebody else's table, finished or not: it is not for this seat to judge. */
+  readonly isOthers: boolean = $derived(this.shown !== null);
+  /** Who is on turn, as far as it is shown: a move is seen before the turn goes on. */
+  readonly turn: number | null = $derived(
+    this.isShowing ? this.#mover : (this.view?.seat ?? null),
+  );
 
   #rulesOf({ game, options, views, seats }: TableMessage): Rules {
     return { game, options, players: views?.[0]?.racks.length ?? seats.length };
@@ -169,12 +178,14 @@ export class FollowedTable {
     this.clock = clockOf(message.left_ms, performance.now());
     this.asking = null;
     if (message.phase === "playing" || message.phase === "dealing") this.over = null;
-    if (!isSameRound) this.fresh = new Set();
-    if (message.why !== undefined && !isFirst)
+    if (!isSameRound) this.traces.clear();
+    if (message.why !== undefined && !isFirst) {
       this.happening = { kind: "told", why: message.why };
+      if (message.why === "back") this.traces.tell(this.happening);
+    }
     this.#chooseSeat(isFirst, isDealt);
     const isSame = before !== null && JSON.stringify(before) === JSON.stringify(this.view);
-    if (!isSame) this.layOut(null);
+    if (!isSame) this.layOut();
     if (isFirst || !isSame) this.#takeDraft(message.draft);
   }
 
@@ -198,15 +209,20 @@ export class FollowedTable {
     const possible = isMine ? this.#chance : null;
     const views = this.core.follow(move, this.views.length);
     if (views === null) return this.#askAgain();
-    this.happening = this.core.happening(this.views.indexOf(view));
+    const moved = this.core.happening(this.views.indexOf(view));
+    this.happening = moved;
     this.views = views;
-    this.origin = originOf(this.happening);
     this.clock = clockOf(move.left_ms, performance.now());
     this.message = this.#messageAfter(message, move);
     this.asking = null;
-    if (!isOwn) this.#show(before);
-    else this.layOut(before);
-    if (isMine) this.#hasDrawn = !this.isCurtained && this.#freshInRack().length > 0;
+    const begun = this.#begun;
+    this.layOut();
+    const isOver = move.over !== undefined || move.turn !== move.seat;
+    const pileSize = this.view?.discard.length ?? 0;
+    const around = { shown: before, begun, after: this.#begun, pileSize };
+    this.traces.follow(moved, around, message.you, isOver);
+    if (!isOwn) this.#show(before, move.seat);
+    if (isMine) this.#hasDrawn = !this.isCurtained && this.#hasFreshInRack();
     if (possible !== null && move.turn !== move.seat) this.#tellPossible(rules, possible);
     if (move.over !== undefined) this.over = move.over;
     if (!this.isShowing) this.#chooseSeat(false);
@@ -240,24 +256,17 @@ export class FollowedTable {
     // a draft that cannot be read is no loss: the play itself will come
     const next = isMine ? this.core.layOut(draft.table) : this.core.show(draft.table);
     if (next === null) return;
-    this.origin = `seat ${draft.seat}`;
-    if (isMine) {
-      this.laid = next;
-      return;
-    }
-    this.fresh = new Set(laidSince(this.laid, next).map(({ id }) => id));
-    this.shown = next;
+    this.traces.draft(draft.seat, this.arrangement, next);
+    if (isMine) this.laid = next;
+    else this.shown = next;
   }
 
   // ---- Showing moves ----
 
   /** Somebody else's move, step by step. */
-  #show(before: Arrangement): void {
-    // what was drawn stays marked until the next own move
-    const drawn = this.#freshInRack();
-    this.layOut(before);
+  #show(before: Arrangement, mover: number): void {
     const after = this.laid;
-    this.fresh = new Set([...drawn, ...laidSince(before, after).map(({ id }) => id)]);
+    this.#mover = mover;
     const stepMs = this.#isHurried ? 0 : this.wishes.stepMs();
     if (stepMs <= 0) return this.#endShow();
     this.isShowing = true;
@@ -295,12 +304,15 @@ export class FollowedTable {
     this.#endShow();
   }
 
-  #freshInRack(): number[] {
-    return this.arrangement.rack.flatMap(({ id }) => (this.fresh.has(id) ? [id] : []));
+  /** Pieces that others laid or moved since the last own turn, and those drawn by it. */
+  readonly fresh: ReadonlyMap<number, Mark> = $derived(this.traces.marksOf(this.seat));
+
+  #hasFreshInRack(): boolean {
+    return this.arrangement.rack.some(({ id }) => this.fresh.has(id));
   }
 
   /** The arrangement begins anew from the view. */
-  protected layOut(before: Arrangement | null): void {
+  protected layOut(): void {
     const { view, seat } = this;
     this.shown = null;
     this.picked = new Set();
@@ -309,15 +321,10 @@ export class FollowedTable {
     this.hints.forgetOut();
     if (view === null) {
       this.core.forget();
-      this.laid = NO_ARRANGEMENT;
+      this.laid = this.#begun = NO_ARRANGEMENT;
       return;
     }
-    const next = this.core.arrange(this.views.indexOf(view));
-    if (before !== null) {
-      const known = new Set(piecesOf(before).map(({ id }) => id));
-      this.fresh = new Set(piecesOf(next).flatMap(({ id }) => (known.has(id) ? [] : [id])));
-    }
-    this.laid = next;
+    this.laid = this.#begun = this.core.arrange(this.views.indexOf(view));
     if (seat !== this.#sortedSeat) this.sortRack();
     if (!laysIn(this.facts, view.phase) || view.seat !== this.seat) return;
     this.#chance = view;
@@ -351,7 +358,7 @@ export class FollowedTable {
     if (isOther || isDealt) this.#hasDrawn = false;
     if (isOther || isDealt) this.isCurtained = you.length > 1 && !isOver;
     this.seat = next;
-    if (isOther && !isFirst) this.layOut(null);
+    if (isOther && !isFirst) this.layOut();
     if (isOver) this.isCurtained = false;
   }
 

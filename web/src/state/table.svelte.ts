@@ -140,7 +140,6 @@ export class TableState extends FollowedTable {
 
   #step(next: Arrangement): void {
     this.unpick();
-    this.origin = null;
     this.laid = next;
     if (this.hints.step !== "off") this.hints.look();
     this.#sendDraft();
@@ -167,7 +166,6 @@ export class TableState extends FollowedTable {
   // ---- The rack's order ----
 
   sort(order: RackOrder): void {
-    this.origin = null;
     this.sorting.choose(order);
     if (order === "hand") {
       this.core.sort(order);
@@ -184,7 +182,6 @@ export class TableState extends FollowedTable {
     const { rack } = this.arrangement;
     const at = to === "end" ? rack.length : to;
     const staying = rack.slice(0, at).filter(({ id }) => !ids.includes(id));
-    this.origin = null;
     this.core.put(ids, { rack: staying.length });
     this.#keepHand();
     this.sorting.choose("hand");

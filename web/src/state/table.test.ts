@@ -315,7 +315,7 @@ describe("drawing", () => {
     link.onNews(move({ do: "draw 2", card: "Fp", turn: 0 }));
     const fresh = table.arrangement.rack.filter(({ id }) => table.fresh.has(id));
     expect(fresh.map(({ card }) => card)).toEqual(["Fp"]);
-    expect(table.origin).toBe("stack 2");
+    expect(table.traces.origins.get(String(fresh[0]?.id))).toBe("stack 2");
   });
 });
 

@@ -63,8 +63,7 @@ export interface Line {
 }
 
 function turnLine(table: TableState): Line {
-  const { message, view } = table;
-  const seat = view?.seat ?? null;
+  const { message, turn: seat } = table;
   if (message?.phase === "dealing") return { tone: "wait", text: t("table.line.dealing") };
   if (message?.phase !== "playing" || seat === null)
     return { tone: "plain", text: t("table.line.over") };

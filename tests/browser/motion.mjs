@@ -1,0 +1,77 @@
+// motion.mjs - only what moved moves: whole rounds of each game against a computer player, on a
+// phone and on a wide screen, while watcher.mjs looks at every tile in every frame. And where
+// motion is not wanted, nothing moves at all.
+// usage: node motion.mjs RUMMERY [GAME SIZE]
+import { fileURLToPath } from "node:url";
+import { check } from "../clients/harness.mjs";
+import { Click, Finger } from "./hands.mjs";
+import { checkQuiet, GAMES, NAMES, PHONE, runInBrowser, serve, visit } from "./stage.mjs";
+import { newCount, playRound } from "./turns.mjs";
+
+const WATCHER = fileURLToPath(new URL("watcher.mjs", import.meta.url));
+const SIZES = { phone: PHONE, wide: { width: 1440, height: 900 } };
+// each kind of flight has to be seen from its beginning at least so often
+const FLIGHTS = { "laid by others": 3, drawn: 1, "rack to board": 1, "rack shifted": 1 };
+const SHOWN = 12;
+
+let server;
+
+async function begin() {
+  server = await serve("motion");
+}
+
+async function beginRound(visitor, hand, game, speed) {
+  const { page } = visitor;
+  await page.goto(server.link);
+  await hand.press(page.getByRole("button", { name: "Settings" }));
+  await hand.press(page.getByRole("radio", { name: speed }));
+  await hand.press(page.getByRole("dialog").getByRole("button", { name: "Close" }));
+  await hand.press(page.getByRole("button", { name: NAMES[game] }));
+  const panel = page.getByRole("region", { name: NAMES[game] });
+  const radio = (group, name) => panel.getByRole("group", { name: group })
+    .getByRole("radio", { name, exact: true });
+  await hand.press(radio("Players at the table", "2"));
+  await hand.press(radio("How well the computer plays", "Hard"));
+  await hand.press(panel.getByRole("button", { name: "Play", exact: true }));
+}
+
+async function watchRound(game, size, calm) {
+  const who = `${game}, ${size}${calm ? ", without motion" : ""}`;
+  const visitor = await visit({ size: SIZES[size], touch: size === "phone", calm });
+  const { context, page } = visitor;
+  await context.addInitScript({ path: WATCHER });
+  const hand = size === "phone" ? new Finger(page) : new Click(page);
+  await beginRound(visitor, hand, game, calm ? "At once" : "Fast");
+  check(await playRound(page, hand, game, newCount()), `${who}: the round comes to its end`);
+  const { frames, tiles, faults, flights, begun } = await page.evaluate(() =>
+    globalThis.motionWatched);
+  console.log(`${who}: ${frames} frames, ${tiles} boxes, ${faults.length} faults, flights ` +
+    `${JSON.stringify(flights)}, seen from the beginning ${JSON.stringify(begun)}`);
+  check(faults.length === 0, `${who}: only what moved moves, straight from where it was`,
+    faults.slice(0, SHOWN).join("\n"));
+  check(frames > 100, `${who}: enough is seen`, String(frames));
+  checkQuiet(visitor, who);
+  await context.close();
+  return begun;
+}
+
+const wanted = process.argv.slice(3).join(" ");
+const isWanted = (game, size) => wanted === "" || wanted === `${game} ${size}`;
+
+// The games at the same time: most of it is waiting.
+async function testMotion() {
+  const rounds = GAMES.flatMap((game) => Object.keys(SIZES).map((size) => [game, size]))
+    .filter(([game, size]) => isWanted(game, size));
+  const seen = await Promise.all(rounds.map(([game, size]) => watchRound(game, size, false)));
+  for (const [kind, least] of Object.entries(FLIGHTS)) {
+    const count = seen.reduce((sum, begun) => sum + (begun[kind] ?? 0), 0);
+    check(count >= least, `flights are seen from their beginning: ${kind}`, String(count));
+  }
+}
+
+async function testCalm() {
+  const games = GAMES.filter((game) => isWanted(game, "calm"));
+  await Promise.all(games.map((game) => watchRound(game, "phone", true)));
+}
+
+await runInBrowser([begin, testMotion, testCalm]);

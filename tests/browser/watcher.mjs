@@ -1,0 +1,176 @@
+// watcher.mjs - runs inside the page, before its own scripts: looks at every tile in every frame
+// and notes what moved otherwise than it should have. It knows where a tile is (its box) and where
+// it lies (its box without the transform of a flight); all else follows from the two:
+//   a tile that lies where it lay stays there,
+//   one that lies elsewhere goes straight there from where it was, and never back,
+//   one that was not there before comes from the pile that was pressed or from who laid it.
+// Boxes are those inside the rack, a pile or the table's content: scrolling, a rack that grows and
+// a pile that nods are no motion. Frames may be missing; only what is seen is judged. The result is
+// `motionWatched`.
+{
+  const STILL_PX = 2;
+  // what rounding and two frames of one flight may differ by
+  const LINE_PX = 4;
+  const BACK = 0.02;
+  const REMARKS = /, (new|moved by others|laid by you.*|part of the hint|freed by: [^,]*)/g;
+
+  const centre = ({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 });
+  const minus = (a, b) => ({ x: a.x - b.x, y: a.y - b.y });
+  const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
+  const spot = ({ x, y }) => `${Math.round(x)},${Math.round(y)}`;
+
+  const watched = { frames: 0, tiles: 0, faults: [], flights: {}, begun: {}, isCalm: false };
+  globalThis.motionWatched = watched;
+
+  let known = new Map();
+  let counts = new Map();
+  let mover = null;
+  let pressed = null;
+  let pileSize = 0;
+  const scrollers = new WeakMap();
+
+  function homeOf(tile) {
+    let home = scrollers.get(tile.parentElement);
+    if (home !== undefined) return home;
+    home = tile.parentElement;
+    const isHome = (box) =>
+      box.matches("[data-region], [data-place]") ||
+      /auto|scroll/.test(getComputedStyle(box).overflowY);
+    while (!isHome(home)) home = home.parentElement;
+    scrollers.set(tile.parentElement, home);
+    return home;
+  }
+
+  // Where the content of a home begins on the screen.
+  function cornerOf(home) {
+    const { left, top } = home.getBoundingClientRect();
+    return { x: left - home.scrollLeft, y: top - home.scrollTop };
+  }
+
+  function nameOf(tile) {
+    const name = tile.getAttribute("aria-label") ?? "";
+    return name.startsWith("joker") ? "joker" : name.replace(REMARKS, "");
+  }
+
+  function look(tile, corners) {
+    const home = homeOf(tile);
+    if (!corners.has(home)) corners.set(home, cornerOf(home));
+    // a transform turns and grows about the middle: only its shift leads away from there
+    const { e, f } = new DOMMatrixReadOnly(getComputedStyle(tile).transform);
+    const corner = corners.get(home);
+    const is = minus(centre(tile.getBoundingClientRect()), corner);
+    const id = tile.dataset.piece;
+    return { id, home, corner, name: known.get(id)?.name ?? nameOf(tile),
+      region: tile.closest("[data-region]").dataset.region, is,
+      lies: minus(is, { x: e, y: f }), flight: null };
+  }
+
+  function placeCentre(name) {
+    const place = document.querySelector(`[data-place="${name}"]`);
+    return place === null ? null : centre(place.getBoundingClientRect());
+  }
+
+  // Who has fewer cards than before has laid them.
+  function noteCounts() {
+    for (const chip of document.querySelectorAll('[data-place^="seat "]')) {
+      const count = Number(chip.querySelector(".count")?.textContent);
+      const seat = chip.dataset.place;
+      if (count < (counts.get(seat) ?? 0)) mover = seat;
+      counts.set(seat, count);
+    }
+  }
+
+  function begin(kind, tile, from) {
+    watched.flights[kind] = (watched.flights[kind] ?? 0) + 1;
+    return { kind, from, done: 0, isFirst: true };
+  }
+
+  // From where a tile comes that was not there: [kind, point on the screen].
+  function originOf(tile, before) {
+    if (tile.region === "board") return ["laid by others", placeCentre(mover)];
+    if (tile.region === "rack") return ["drawn", pressed && placeCentre(pressed)];
+    // a card of the pile that is seen again has not moved
+    if (Number(tile.id.split(" ")[1]) < pileSize) return ["uncovered", null];
+    const [gone] = before.filter(({ id, region }) => region === "rack" && !known.has(id));
+    if (gone !== undefined) return ["discarded", { x: gone.is.x + gone.corner.x,
+      y: gone.is.y + gone.corner.y }];
+    return ["discarded by others", placeCentre(mover)];
+  }
+
+  function fault(tile, what) {
+    if (watched.faults.length < 400)
+      watched.faults.push(`frame ${watched.frames}, ${tile.region} ${tile.id} (${tile.name}): ` +
+        `${what}; is ${spot(tile.is)}, lies ${spot(tile.lies)}`);
+  }
+
+  function judgeFlight(tile) {
+    const { flight } = tile;
+    const way = minus(tile.lies, flight.from);
+    const length = Math.hypot(way.x, way.y);
+    const gone = minus(tile.is, flight.from);
+    const done = length < STILL_PX ? 1 : (gone.x * way.x + gone.y * way.y) / length ** 2;
+    const beside = length < STILL_PX ? apart(tile.is, tile.lies)
+      : Math.abs(gone.x * way.y - gone.y * way.x) / length;
+    const kind = `${flight.kind} from ${spot(flight.from)}`;
+    if (beside > LINE_PX || done < -BACK || done > 1 + BACK) fault(tile, `${kind}: not straight`);
+    else if (done < flight.done - BACK) fault(tile, `${kind}: goes back`);
+    if (flight.isFirst && done < 0.5)
+      watched.begun[flight.kind] = (watched.begun[flight.kind] ?? 0) + 1;
+    flight.isFirst = false;
+    flight.done = Math.max(flight.done, done);
+    if (apart(tile.is, tile.lies) < 1) tile.flight = null;
+  }
+
+  function judge(tile, old, before, isBegun) {
+    if (old === undefined) {
+      const [kind, from] = isBegun ? originOf(tile, before) : ["dealt", null];
+      if (from) tile.flight = begin(kind, tile, minus(from, tile.corner));
+    } else if (old.home !== tile.home) {
+      const from = { x: old.is.x + old.corner.x, y: old.is.y + old.corner.y };
+      tile.flight = begin(`${old.region} to ${tile.region}`, tile, minus(from, tile.corner));
+    } else if (apart(old.lies, tile.lies) > STILL_PX) {
+      tile.flight = begin(`${tile.region} shifted`, tile, old.is);
+    } else {
+      tile.flight = old.flight;
+      tile.lies = tile.flight === null ? old.lies : tile.lies;
+    }
+    if (watched.isCalm ? apart(tile.is, tile.lies) > STILL_PX : false)
+      fault(tile, "moves where nothing may");
+    else if (tile.flight !== null) judgeFlight(tile);
+    else if (apart(tile.is, tile.lies) > STILL_PX) fault(tile, "moves though it lies still");
+  }
+
+  // Where a card of that name lay, and one lies now, it is the same.
+  function judgeSame(tiles, before) {
+    const places = new Map(before.map((tile) => [`${tile.region} ${spot(tile.lies)}`, tile]));
+    for (const tile of tiles) {
+      const old = places.get(`${tile.region} ${spot(tile.lies)}`);
+      if (old !== undefined && old.id !== tile.id && old.name === tile.name &&
+        tile.region !== "piles") fault(tile, `is another tile than ${old.id} in its place`);
+    }
+  }
+
+  function frame() {
+    const tiles = document.querySelectorAll("[data-piece]");
+    const corners = new Map();
+    noteCounts();
+    const now = [...tiles].map((tile) => look(tile, corners));
+    const before = [...known.values()];
+    const isBegun = before.some(({ region }) => region === "rack");
+    known = new Map(now.map((tile) => [tile.id, tile]));
+    const old = new Map(before.map((tile) => [tile.id, tile]));
+    for (const tile of now) judge(tile, old.get(tile.id), before, isBegun);
+    judgeSame(now, before);
+    pileSize = Number(now.find(({ region }) => region === "piles")?.id.split(" ")[1] ?? 0);
+    watched.frames += 1;
+    watched.tiles += now.length;
+    requestAnimationFrame(frame);
+  }
+
+  addEventListener("click", (event) => {
+    const place = event.target.closest?.("[data-place]")?.dataset.place;
+    if (place !== undefined) pressed = place;
+  }, true);
+  watched.isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  requestAnimationFrame(frame);
+}
