@@ -99,7 +99,7 @@ export class Mouse {
 
   // The wheel brings a meld into sight.
   async #show(meld) {
-    const board = await meldGroup(this.page, meld).locator("xpath=..").boundingBox();
+    const board = await this.page.locator("[data-region=board]").boundingBox();
     const place = () => meldGroup(this.page, meld).boundingBox();
     for (let i = 0; i < 30; i += 1) {
       const box = await place();

@@ -20,10 +20,12 @@ function makeTools() {
     isScrolledAway(element) {
       const box = element.getBoundingClientRect();
       const middle = box.y + box.height / 2;
+      const across = box.x + box.width / 2;
       for (let place = element.parentElement; place !== null; place = place.parentElement) {
         const style = getComputedStyle(place);
-        const { top, bottom } = place.getBoundingClientRect();
+        const { top, bottom, left, right } = place.getBoundingClientRect();
         if (style.overflowY !== "visible" && (middle < top || middle > bottom)) return true;
+        if (style.overflowX !== "visible" && (across < left || across > right)) return true;
         if (style.position === "sticky") return false;
       }
       return document.scrollingElement.scrollHeight > innerHeight + 1;
@@ -82,8 +84,10 @@ function measureTargets({ root, isHidden, isScrolledAway, say }) {
     const seen = isKey ? element.closest("label") ?? element : element;
     const { x, y, width, height } = seen.getBoundingClientRect();
     if (width === 0 || height === 0) continue;
-    const least = element.matches("[aria-pressed]") ? 56 : 44;
-    if (width < 43.5 || height < least - 0.5)
+    // the table as a whole may be looked at in small: one comes nearer to take a card
+    const isLooked = element.closest("[data-view=whole] [data-small]") !== null;
+    const least = isLooked ? [26, 33] : [44, element.matches("[aria-pressed]") ? 56 : 44];
+    if (width < least[0] - 0.5 || height < least[1] - 0.5)
       faults.push(`too small: ${say(element)} ${Math.round(width)}x${Math.round(height)}`);
     const hit = document.elementFromPoint(x + width / 2, y + height / 2);
     const isHit = hit === null || seen.contains(hit) || hit.contains(seen);
@@ -96,6 +100,8 @@ function measureTargets({ root, isHidden, isScrolledAway, say }) {
 function measureScrolling({ root, isHidden }) {
   const wide = [...root.querySelectorAll("*")].filter((box) =>
     box.scrollWidth > box.clientWidth + 1 && box.clientWidth > 0 && !isHidden(box) &&
+    // near, the table is seen in part
+    !box.matches("[data-view=near]") &&
     ["auto", "scroll"].includes(getComputedStyle(box).overflowX));
   if (document.scrollingElement.scrollWidth > innerWidth + 1) wide.push(document.documentElement);
   return wide.map((box) =>

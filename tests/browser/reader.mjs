@@ -66,6 +66,8 @@ export const playButton = (page) =>
 export const barButton = (page, name) => page.getByRole("toolbar").getByRole("button", { name });
 export const pile = (page, name) =>
   page.getByRole("group", { name: "Where you draw" }).getByRole("button", { name });
+/** Ends a turn in which nothing is laid. */
+export const passButton = (page) => page.getByRole("button", { name: "Lay nothing", exact: true });
 export const newPlace = (page) =>
   boardRegion(page).getByRole("button", { name: /^(Place for a new meld|Lay as a new meld)$/ });
 

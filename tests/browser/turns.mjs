@@ -2,7 +2,8 @@
 // any, else the page's hint, else a draw. Counts what was done, and in which way.
 import { check, until } from "../clients/harness.mjs";
 import { findPlays } from "./player.mjs";
-import { barButton, layout, pile, playButton, plain, rackTile, readTable } from "./reader.mjs";
+import { barButton, layout, passButton, pile, playButton, plain, rackTile, readTable,
+} from "./reader.mjs";
 import { waitFor } from "./stage.mjs";
 
 const HINT_STEPS = ["Which?", "How?", "Lay it like this"];
@@ -28,8 +29,8 @@ async function doAndSee(page, before, act, what) {
 async function draw(page, hand, table, count) {
   count.draws += 1;
   const [first] = table.piles.filter((name) => /^Draw .*; [1-9]\d* (cards? )?left$/.test(name));
-  const fallback = table.piles.find((name) => /^Take /.test(name)) ?? "Lay nothing";
-  await hand.press(pile(page, first ?? fallback));
+  const name = first ?? table.piles.find((other) => /^Take /.test(other));
+  await hand.press(name === undefined ? passButton(page) : pile(page, name));
 }
 
 // Lays these plays; the page must find each meld correct.
@@ -106,7 +107,7 @@ export async function playTurn(page, hand, game, count) {
   if (game === "princess") await discard(page, hand);
   else if (!hasLaid) {
     const drawn = await readTable(page);
-    await doAndSee(page, drawn, () => hand.press(pile(page, "Lay nothing")), "passing");
+    await doAndSee(page, drawn, () => hand.press(passButton(page)), "passing");
   }
 }
 

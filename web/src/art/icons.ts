@@ -59,6 +59,8 @@ export const ICONS = {
   lock: "M6 11h12v9H6ZM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
   star: "M12 3.5l2.6 5.5 6 .8-4.4 4.2 1.1 6L12 17l-5.3 3 1.1-6L3.4 9.8l6-.8Z",
   smile: "M12 3a9 9 0 1 0 .01 0ZM8 14.5q4 4 8 0" + dot(9, 10) + dot(15, 10),
+  grow: "M9 4H4v5M15 4h5v5M9 20H4v-5M15 20h5v-5",
+  shrink: "M4 9h5V4M20 9h-5V4M4 15h5v5M20 15h-5v5",
   sound: "M4 9h4l5-4v14l-5-4H4ZM16.5 9q2 3 0 6M19 6.5q4 5.5 0 11",
   curtain: "M3 4h18M5 4v16c3-2 5-6 5-16M19 4v16c-3-2-5-6-5-16",
   hand:

@@ -56,6 +56,7 @@ export class Drag {
   #start: { piece: number; x: number; y: number; pointer: number } | null = null;
   #frame = 0;
   #justDropped = false;
+  #isMoved = false;
 
   constructor(ends: DragEnds) {
     this.#ends = ends;
@@ -100,12 +101,12 @@ export class Drag {
       if (Math.hypot(event.clientX - start.x, event.clientY - start.y) < START_PX) return;
       this.pieces = this.#ends.lift(start.piece);
       if (!this.isOn) return this.stop();
-      this.#frame = requestAnimationFrame(this.#scroll);
+      this.#frame = requestAnimationFrame(this.#look);
     }
     event.preventDefault();
     this.x = event.clientX;
     this.y = event.clientY;
-    this.over = this.#below();
+    this.#isMoved = true;
   };
 
   #below(): string | null {
@@ -113,20 +114,32 @@ export class Drag {
     return below?.closest<HTMLElement>("[data-drop]")?.dataset["drop"] ?? null;
   }
 
-  #scroll = (): void => {
+  /** What lies below is asked once a frame, however often the pointer tells where it is. */
+  #look = (): void => {
     const box = this.#ends.scroller();
-    if (box !== null && this.isOn) {
-      const { top, bottom, left, right } = box.getBoundingClientRect();
-      const isInside = this.x >= left && this.x <= right && this.y >= top && this.y <= bottom;
-      if (isInside && this.y < top + EDGE_PX) box.scrollTop -= SCROLL_PX;
-      else if (isInside && this.y > bottom - EDGE_PX) box.scrollTop += SCROLL_PX;
-      this.over = this.#below();
-    }
-    this.#frame = requestAnimationFrame(this.#scroll);
+    if (box !== null) this.#scroll(box);
+    if (this.#isMoved) this.over = this.#below();
+    this.#isMoved = false;
+    this.#frame = requestAnimationFrame(this.#look);
   };
+
+  /** Near an edge of the table it goes on that way. */
+  #scroll(box: HTMLElement): void {
+    const { top, bottom, left, right } = box.getBoundingClientRect();
+    const { x, y } = this;
+    if (x < left || x > right || y < top || y > bottom) return;
+    const across = x < left + EDGE_PX ? -SCROLL_PX : x > right - EDGE_PX ? SCROLL_PX : 0;
+    const down = y < top + EDGE_PX ? -SCROLL_PX : y > bottom - EDGE_PX ? SCROLL_PX : 0;
+    if (across === 0 && down === 0) return;
+    const { scrollLeft, scrollTop } = box;
+    box.scrollBy(across, down);
+    this.#isMoved ||= box.scrollLeft !== scrollLeft || box.scrollTop !== scrollTop;
+  }
 
   #up = (event: PointerEvent): void => {
     if (event.pointerId !== this.#start?.pointer) return;
+    // the last frame may have been before the last way
+    if (this.isOn && this.#isMoved) this.over = this.#below();
     const { pieces, over } = this;
     const drop = over === null ? null : dropOf(over);
     this.stop();

@@ -80,9 +80,8 @@ function layingLine(table: TableState, game: GameId): Line {
     words.push(t("table.line.correct", { n: laidCount }));
     return { tone: "good", text: words.join(" · ") };
   }
-  // what is wrong with a meld is said at the meld
-  const isSaid = verdict.meld !== undefined || verdict.reason === "FIRST_MELD_POINTS";
-  if (firstMeld === null || !isSaid) words.push(reasonText(game, verdict));
+  const isSaid = firstMeld !== null && verdict.reason === "FIRST_MELD_POINTS";
+  if (!isSaid) words.push(reasonText(game, verdict));
   return { tone: "plain", text: words.join(" · ") };
 }
 
