@@ -1,14 +1,20 @@
 // compare.mjs - whether two tellings are the same. What may differ is listed here and nowhere else.
+import { readFileSync } from "node:fs";
 
 // Time goes on while a table is opened: the clock may have less left than it had then, but for what
 // passed before it was asked then.
 const CLOCK = "left_ms";
 const ASKING_MS = 1000;
 
-// Words may become better ones: how well a computer player plays, what one's cards stand on, and
-// what was said otherwise then.
+// Words may become better ones: who a computer player is and how well it plays, what one's cards
+// stand on, and what was said otherwise then.
+const { face } = JSON.parse(
+  readFileSync(new URL("../../web/src/lang/en.json", import.meta.url), "utf8"));
+const people = Object.values(face).flatMap((family) => Object.values(family));
 const REWORDED = [
   [/^(Computer \d+) \([^)]*\): ([^.]*).*$/, "$1: $2"],
+  [new RegExp(`\\b(Computer \\d+|${people.join("|")})\\b`, "g"), "Computer"],
+  [/, played by the computer/, ""],
   [/^Your (?:rack|hand),/, "Your cards,"],
   [/A run or group has at least/, "A meld has at least"],
   [/; this one has (\d+)\./, "; here: $1."],

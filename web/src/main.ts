@@ -3,7 +3,6 @@
 import { mount } from "svelte";
 import { place } from "./state/route.svelte";
 import { settings } from "./state/settings.svelte";
-import { tables } from "./state/tables.svelte";
 import { version } from "./state/version.svelte";
 import App from "./ui/App.svelte";
 import "./ui/theme.css";
@@ -12,7 +11,6 @@ import "./ui/app.css";
 const target = document.getElementById("app");
 if (target === null) throw new Error("the page has no place for the app");
 await settings.load();
-tables.load();
 place.listen();
 mount(App, { target });
 

@@ -62,6 +62,7 @@ export const ICONS = {
   grow: "M9 4H4v5M15 4h5v5M9 20H4v-5M15 20h5v-5",
   shrink: "M4 9h5V4M20 9h-5V4M4 15h5v5M20 15h-5v5",
   sound: "M4 9h4l5-4v14l-5-4H4ZM16.5 9q2 3 0 6M19 6.5q4 5.5 0 11",
+  silence: "M4 9h4l5-4v14l-5-4H4ZM17 9.5l5 5M22 9.5l-5 5",
   curtain: "M3 4h18M5 4v16c3-2 5-6 5-16M19 4v16c-3-2-5-6-5-16",
   hand:
     "M9 13V5.5a1.5 1.5 0 0 1 3 0V11M12 11V4.5a1.5 1.5 0 0 1 3 0V11M15 11V6.5a1.5 1.5 0 0 1 3 0V15" +

@@ -122,12 +122,15 @@ function patternOf(template: string): RegExp {
   return new RegExp(`^${escaped.replace(/\$\{[^}]*\}/g, "[^.]+")}$`);
 }
 
-/** Texts that are found by keys which are put together from parts elsewhere: by optionText() and
- *  keyAbout(). */
+/** Texts that are found by keys which are put together from parts elsewhere: by optionText(),
+ *  keyAbout() and at the end of a round. */
 const DYNAMIC = [
   "option.${name}.value.${value}",
   "app.scores.wins_you",
   "app.scores.wentOut_you",
+  "app.scores.wins_name",
+  "app.scores.wentOut_name",
+  "app.scores.title_figure",
   "app.replay.from_you",
   "table.meld.owner_you",
 ];

@@ -32,6 +32,7 @@ export const SAME_IN: Readonly<Partial<Record<Language, readonly string[]>>> = {
     "table.meld.correct",
     "table.players.cards_postcard_one",
     "table.players.cards_postcard_other",
+    "face.figure.6",
   ],
   it: ["app.menu.title", "app.room.host", "table.computer", "table.back.no", "phrase.8"],
   nl: [

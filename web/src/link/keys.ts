@@ -13,6 +13,8 @@ export interface KnownTable {
   seats: number[];
   /** Who sits there, for the list of recent tables. */
   names: string[];
+  /** What lay there, in the notation. */
+  melds?: string | undefined;
   /** When it was last opened, in milliseconds since 1970. */
   at: number;
 }

@@ -12,7 +12,7 @@ import coreUrl from "../core/rummery.wasm?url&inline";
 import type { Rules, View } from "../game/types";
 import { type Link, Refusal } from "./link";
 import { type LocalCore, LocalLink } from "./local-link";
-import { localTable, localTables, makeLocalTable } from "./local-table";
+import { localTable, localTables, makeLocalTable, unfinishedTables } from "./local-table";
 import { GAMES } from "../game/games";
 import { type News, type NewTable, type TableMessage } from "./messages";
 
@@ -181,6 +181,22 @@ describe("what was kept", () => {
     expect([again.phase, again.table!.seats.length]).toEqual(["over", 3]);
     await again.link.request({ do: "rematch" });
     expect([again.phase, again.table!.match]).toEqual(["playing", 2]);
+  }, 30_000);
+  test("is an unfinished match until its last round is over, whatever was made since", async () => {
+    const made = makeLocalTable(anna({ options: { turn_seconds: 0, rounds: 1, first: 0 } }));
+    const names = () => unfinishedTables().map(({ name }) => name);
+    const follower = open(made);
+    await follower.link.request({ do: "start" });
+    for (let i = 0; i < 30; i += 1) makeLocalTable(anna());
+    expect(names()).toEqual([made.name]);
+    const sheet = follower.table!.sheet;
+    await playRound(follower);
+    expect(sheet, "what was told is not written to").toEqual([]);
+    expect(names()).toEqual([]);
+    follower.link.close();
+    expect(localTable(made.name)!.isOver).toBe(true);
+    for (let i = 0; i < 30; i += 1) makeLocalTable(anna());
+    expect(localTable(made.name)).toBeNull();
   }, 30_000);
   test("does not let more be taken back than was possible before", async () => {
     const two = [{ name: "Anna" }, { name: "Ben" }];

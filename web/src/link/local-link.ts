@@ -135,7 +135,7 @@ export class LocalLink implements Link {
     Object.assign(table, { usedMs: 0, draft: null });
     if (line.startsWith("=")) {
       if (table.lines.length > 0) table.records.push(this.record);
-      Object.assign(table, { lines: [text], match: table.match + 1, sheet: [] });
+      Object.assign(table, { lines: [text], match: table.match + 1, sheet: [], isOver: false });
     } else if (line.startsWith("+")) {
       table.lines.push(text);
     } else {
@@ -148,13 +148,16 @@ export class LocalLink implements Link {
   private keep(news: News): boolean {
     const { table } = this;
     if ("version" in news) {
-      const { seq, seats, options, sheet, why } = news;
-      Object.assign(table, { seq, seats, options, sheet });
+      const { seq, seats, options, sheet, phase, why } = news;
+      Object.assign(table, { seq, seats, options, sheet, isOver: phase === "over" });
       return why !== "hello";
     }
     if (!("do" in news)) return false;
     table.seq = news.seq;
-    if (news.over !== undefined) table.sheet.push(news.over.scores);
+    if (news.over !== undefined) {
+      table.sheet = [...table.sheet, news.over.scores]; // the old one was told to the page
+      table.isOver = news.over.phase === "over";
+    }
     return true;
   }
 

@@ -17,6 +17,8 @@ export interface LocalTable {
   /** The record of the current match; empty before the first. */
   lines: string[];
   sheet: number[][];
+  /** Whether that match was played to its end; earlier pages did not keep it. */
+  isOver?: boolean;
   /** Records of the matches before, the latest last. */
   records: string[];
   draft: string | null;
@@ -29,7 +31,8 @@ export interface LocalTable {
 
 const COLOURS: readonly Colour[] = ["g", "y", "r", "b"];
 const RECORDS_MAX = 10;
-const TABLES_MAX = 10;
+/** Tables whose match is over; unfinished matches are kept until somebody puts them away. */
+const DONE_MAX = 10;
 const LIST = "local";
 
 const keyOf = (name: string) => `local.${name}`;
@@ -64,6 +67,7 @@ export function makeLocalTable(table: NewTable): LocalTable {
     backSeat: null,
     at: Date.now(),
   };
+  clearDone();
   saveLocalTable(made);
   return made;
 }
@@ -78,10 +82,22 @@ export function localTables(): string[] {
 export function saveLocalTable(table: LocalTable): void {
   table.at = Date.now();
   table.records = table.records.slice(-RECORDS_MAX);
-  const names = [table.name, ...localTables().filter((name) => name !== table.name)];
-  for (const old of names.slice(TABLES_MAX)) removeStored(keyOf(old));
-  writeStored(LIST, names.slice(0, TABLES_MAX));
+  writeStored(LIST, [table.name, ...localTables().filter((name) => name !== table.name)]);
   writeStored(keyOf(table.name), table);
+}
+
+const isUnfinished = ({ lines, isOver }: LocalTable): boolean =>
+  lines.length > 0 && isOver !== true;
+
+/** The tables with a match that was begun and not played to its end, the newest first. */
+export function unfinishedTables(): LocalTable[] {
+  return localTables().map(localTable).filter((table) => table !== null).filter(isUnfinished);
+}
+
+function clearDone(): void {
+  const unfinished = new Set(unfinishedTables().map(({ name }) => name));
+  const done = localTables().filter((name) => !unfinished.has(name));
+  for (const name of done.slice(DONE_MAX)) forgetLocalTable(name);
 }
 
 export function forgetLocalTable(name: string): void {

@@ -1,5 +1,6 @@
 // messages.ts - the messages of docs/protocol.md as types. Texts in the notation stay texts here;
 // game/ reads them.
+import type { Person } from "../game/people";
 
 /** A game's name in the notation; game/games.ts knows which there are. */
 export type GameId = string;
@@ -21,6 +22,8 @@ export interface SeatInfo {
   ready?: boolean;
   host?: boolean;
   stand_in?: boolean;
+  /** Who a computer player is: not told, but found by game/people.ts. */
+  person?: Person;
 }
 
 export interface ViewMessage {

@@ -5,6 +5,7 @@ import { NO_ARRANGEMENT, type Seat } from "../core/seat";
 import type { Thinker } from "../core/thinker";
 import { type Clock, clockOf } from "../game/clock";
 import { factsOf, FIRST_GAME, type GameFacts, laysIn } from "../game/games";
+import { withPeople } from "../game/people";
 import type { Arrangement, Card, RackOrder, Rules, View } from "../game/types";
 import type { Link, LinkStatus } from "../link/link";
 import type { DraftInfo, GameId, MoveMessage, News, Over, TableMessage } from "../link/messages";
@@ -172,7 +173,7 @@ export class FollowedTable {
       this.message?.round === message.round && this.message?.match === message.match;
     const isDealt =
       message.phase === "playing" && !(isSameRound && this.message?.phase === "playing");
-    this.message = message;
+    this.message = { ...message, seats: withPeople(message.game, message.seats) };
     if (isFirst) this.sorting.begin(message.table, this.wishes.rackOrder());
     this.views = this.core.tell(this.#rulesOf(message), message.views ?? []);
     this.clock = clockOf(message.left_ms, performance.now());

@@ -11,7 +11,7 @@ export type ReplaySource =
 export type Route =
   | { screen: "home" }
   | { screen: "new"; game: GameId }
-  | { screen: "play"; game: GameId }
+  | { screen: "play"; game: GameId; table: string | null }
   | { screen: "table"; name: string; invite: string | null }
   | { screen: "rules"; game: GameId }
   | { screen: "replay"; source: ReplaySource }
@@ -45,7 +45,9 @@ export function readRoute(url: URL): Route {
     const invite = url.hash.slice(1);
     return { screen: "table", name: second, invite: INVITE.test(invite) ? invite : null };
   }
-  if (game !== undefined && (first === "play" || first === "new" || first === "rules"))
+  if (game !== undefined && first === "play")
+    return { screen: "play", game, table: url.searchParams.get("table") };
+  if (game !== undefined && (first === "new" || first === "rules"))
     return { screen: first, game };
   return { screen: "nowhere" };
 }

@@ -6,7 +6,8 @@ const route = (path: string) => readRoute(new URL(path, "https://example.org"));
 
 test("addresses of games lead to their screens", () => {
   expect(route("/")).toEqual({ screen: "home" });
-  expect(route("/play/photo")).toEqual({ screen: "play", game: "photo" });
+  expect(route("/play/photo")).toEqual({ screen: "play", game: "photo", table: null });
+  expect(route("/play/photo?table=k3v9")).toMatchObject({ game: "photo", table: "k3v9" });
   expect(route("/rules/princess")).toEqual({ screen: "rules", game: "princess" });
   expect(route("/new/exclusiv/")).toEqual({ screen: "new", game: "exclusiv" });
 });

@@ -65,6 +65,8 @@ class Settings {
   rackSort = $state<RackSort>("runs");
   /** "You can go out!", and after a turn: "a play of 6 tiles was possible". */
   tellsPossible = $state(false);
+  /** Sound, and vibration where there is one. */
+  hasSound = $state(true);
   name = $state("");
   colour = $state<Colour>("g");
   private isDarkOutside = $state(false);
@@ -84,6 +86,7 @@ class Settings {
     this.botSpeed = oneOf(SPEEDS, kept["botSpeed"], "normal");
     this.rackSort = oneOf(SORTS, kept["rackSort"], "runs");
     this.tellsPossible = kept["tellsPossible"] === true;
+    this.hasSound = kept["hasSound"] !== false;
     this.name = typeof kept["name"] === "string" ? kept["name"].slice(0, NAME_SIZE_MAX) : "";
     this.colour = oneOf(COLOURS, kept["colour"], "g");
     for (const game of GAMES) this.choices[game] = readChoice(game, choices[game]);
@@ -99,6 +102,7 @@ class Settings {
       botSpeed: this.botSpeed,
       rackSort: this.rackSort,
       tellsPossible: this.tellsPossible,
+      hasSound: this.hasSound,
       name: this.name,
       colour: this.colour,
       choices: this.choices,
@@ -123,6 +127,11 @@ class Settings {
   setTheme(theme: Theme): void {
     this.theme = theme;
     this.showTheme();
+    this.save();
+  }
+
+  setSound(hasSound: boolean): void {
+    this.hasSound = hasSound;
     this.save();
   }
 

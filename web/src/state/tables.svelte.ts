@@ -1,14 +1,55 @@
 // tables.svelte.ts - the tables this browser knows: those on the server that were visited lately,
-// and how a table in the page was set up.
+// unfinished matches in the page, and how a table in the page is set up.
 import { t } from "../lang/lang.svelte";
 import { errorText } from "../lang/names";
 import { ApiError, joinTable, makeTable, type Person } from "../link/api";
 import { forgetTable, type KnownTable, knownTables, rememberTable } from "../link/keys";
-import type { GameId, NewSeat, NewTable, TableMessage } from "../link/messages";
-import { type LocalTable, localTable, localTables, makeLocalTable } from "../link/local-table";
+import type { GameId, NewSeat, NewTable, SeatInfo, TableMessage } from "../link/messages";
+import {
+  forgetLocalTable, type LocalTable, localTable, localTables, makeLocalTable,
+  saveLocalTable, unfinishedTables,
+} from "../link/local-table";
+import { withPeople } from "../game/people";
 import { settings } from "./settings.svelte";
 
-const RECENT_MAX = 6;
+const KNOWN_MAX = 6;
+
+/** A table to go on at. */
+export interface Unfinished {
+  table: string;
+  game: GameId;
+  link: string;
+  /** Who sits there: seats of a table in the page, names of one on the server. */
+  seats: readonly SeatInfo[];
+  names: readonly string[];
+  round: number | null;
+  /** What lies there, in the notation. */
+  melds: string;
+  at: number;
+}
+
+/** What lay on the table after the last line of a record; nothing after a deal. */
+function meldsOf(lines: readonly string[]): string {
+  const last = lines.filter((line) => /^(play|deal)\b/.test(line)).at(-1) ?? "";
+  return last.startsWith("play") ? last.slice("play".length) : "";
+}
+
+function unfinishedHere({ name, game, seats, lines, at }: LocalTable): Unfinished {
+  return {
+    table: name,
+    game,
+    link: `/play/${game}?table=${name}`,
+    seats: withPeople(game, seats),
+    names: [],
+    round: lines.filter((line) => line.startsWith("deal")).length,
+    melds: meldsOf(lines),
+    at,
+  };
+}
+
+function unfinishedThere({ table, game, names, melds = "", at }: KnownTable): Unfinished {
+  return { table, game, link: `/t/${table}`, seats: [], names, round: null, melds, at };
+}
 
 /** The table in the page at which this game was played last; null if there is none. */
 export function newestLocalTable(game: GameId): LocalTable | null {
@@ -20,18 +61,23 @@ export function newestLocalTable(game: GameId): LocalTable | null {
 }
 
 class Tables {
-  known = $state.raw<readonly KnownTable[]>([]);
-  readonly recent = $derived(this.known.slice(0, RECENT_MAX));
+  private known = $state.raw<readonly KnownTable[]>([]);
+  private here = $state.raw<readonly LocalTable[]>([]);
+  /** The newest first. */
+  readonly unfinished: readonly Unfinished[] = $derived([
+    ...this.here.map(unfinishedHere),
+    ...this.known.slice(0, KNOWN_MAX).map(unfinishedThere),
+  ].sort((a, b) => b.at - a.at));
 
   load(): void {
     this.known = knownTables();
+    this.here = unfinishedTables();
   }
 
   /** Makes a table on the server and keeps its key; gives its name. */
   async make(setup: NewTable): Promise<string> {
     const { table, key, invite, seats } = await makeTable(setup);
     rememberTable({ table, game: setup.game, key, invite, seats });
-    this.load();
     return table;
   }
 
@@ -39,18 +85,19 @@ class Tables {
   async join(table: string, invite: string, game: GameId, people: Person[]): Promise<void> {
     const { key, seats } = await joinTable(table, invite, people);
     rememberTable({ table, game, key, invite, seats });
-    this.load();
   }
 
   /** Keeps what is shown of a table in the list of the first page. */
   saw(message: TableMessage): void {
     const names = message.seats.flatMap(({ name }) => (name === undefined ? [] : [name]));
-    rememberTable({ table: message.table, game: message.game, names, seats: message.you });
-    this.load();
+    const { table, game, you: seats, views } = message;
+    rememberTable({ table, game, names, seats, melds: views?.[0]?.table });
   }
 
+  /** Puts a table away for good. */
   forget(table: string): void {
-    forgetTable(table);
+    if (this.here.some(({ name }) => name === table)) forgetLocalTable(table);
+    else forgetTable(table);
     this.load();
   }
 
@@ -61,18 +108,19 @@ class Tables {
     return errorText(null, { error: problem.code });
   }
 
-  /** The table of /play/GAME: the newest of this game, or a new one as the last time. */
-  localTable(game: GameId): LocalTable {
+  /** The table of /play/GAME: the one that is named, the newest of this game, or a new one as the
+   *  last time. */
+  localTable(game: GameId, name: string | null): LocalTable {
+    const named = name === null ? null : localTable(name);
+    if (named?.game === game) {
+      saveLocalTable(named); // the newest is the one that was opened last
+      return named;
+    }
     return newestLocalTable(game) ?? makeLocalTable(this.againstBots(game));
   }
 
   newLocal(setup: NewTable): void {
     makeLocalTable(setup);
-  }
-
-  /** Whether a match of this game was begun in this browser. */
-  canGoOn(game: GameId): boolean {
-    return (newestLocalTable(game)?.lines.length ?? 0) > 0;
   }
 
   /** The table that two taps make: one person, the rest computer players. */

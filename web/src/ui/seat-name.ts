@@ -13,11 +13,13 @@ export function keyAbout(key: string, seats: readonly SeatInfo[], place: number)
   return isYou(seats, place) ? `${key}_you` : key;
 }
 
-/** The same names as at the table itself: computer players by the number of their seat. */
+/** Computer players by who they are, or, where no game says so, by the number of their seat. */
 export function seatName(seats: readonly SeatInfo[], place: number): string {
   const seat = seats[place];
   if (isYou(seats, place)) return t("app.you");
   if (seat?.kind === "person" && seat.name !== undefined) return seat.name;
+  if (seat?.person !== undefined)
+    return t(`face.${seat.person.family}.${seat.person.number}`);
   if (seat?.kind === "bot") return t("table.computer", { number: place + 1 });
   return t("app.seat.number", { number: place + 1 });
 }

@@ -2,19 +2,9 @@
 // card's field of 88 x 112; each looks out of the castle window, around x = 56, over its sill.
 // "cloth" takes the colour of the card, so that one drawing serves all four; "shade" and "light"
 // lie over what is below them.
-
-export type Paint =
-  | "cloth" | "skin" | "white" | "gold" | "silver" | "wood" | "stone" | "leaf"
-  | "brown" | "blond" | "black" | "grey" | "ink" | "rose" | "shade" | "light" | "line" | "fine";
-
-export interface Part {
-  paint: Paint;
-  d: string;
-}
-
-const dot = (x: number, y: number, r: number): string =>
-  `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
-const part = (paint: Paint, ...d: string[]): Part => ({ paint, d: d.join("") });
+import {
+  BROWS, CHEEKS, dot, EYES, FACE, HEAD, LASHES, LAUGH, NECK, NOSE, part, type Part, SMILE,
+} from "../head";
 
 // ---- What all have ----
 
@@ -22,27 +12,6 @@ const SILL: Part[] = [
   part("stone", "M22 102h64v7H22Z"),
   part("fine", "M40 102v7M66 102v7"),
 ];
-const NECK = part("skin", "M50 62h12v9q-6 5-12 0Z");
-const HEAD: Part[] = [
-  part("skin", dot(40.5, 52, 3.2), dot(71.5, 52, 3.2)),
-  part("skin", "M40.5 49C40.5 39 47 33 56 33s15.5 6 15.5 16c0 6-1 10-4 13-3 4-7 6-11.5 6S48 66 45" +
-    " 62c-3-3-4.5-7-4.5-13Z"),
-];
-const CHEEKS = part("rose", dot(45.5, 58, 3), dot(66.5, 58, 3));
-const EYES: Part[] = [
-  part("ink", "M48 52a2.3 2.9 0 1 0 4.6 0a2.3 2.9 0 1 0-4.6 0Z"),
-  part("ink", "M59.4 52a2.3 2.9 0 1 0 4.6 0a2.3 2.9 0 1 0-4.6 0Z"),
-  part("light", dot(51, 50.9, 0.9), dot(62.4, 50.9, 0.9)),
-];
-const NOSE = part("fine", "M55 56.2q1.5 1.6 3 0");
-const BROWS = part("fine", "M47 46.5q3-2 5.5-.4M59.5 46.1q2.5-1.6 5.5.4");
-const LASHES = part("fine", "M48.2 50.6l-2.3-1.4M47.9 52.6l-2.4-.2M63.8 50.6l2.3-1.4M64.1" +
-    " 52.6l2.4-.2");
-const SMILE = part("line", "M50.5 60.5q5.5 5 11 0");
-const LAUGH: Part[] = [
-  part("white", "M49.5 59.8q6.5 2 13 0-.8 6.4-6.5 6.4t-6.5-6.4Z"),
-];
-const FACE: Part[] = [CHEEKS, ...EYES, NOSE];
 const BODY: Part[] = [
   part("cloth", "M31 103c0-20 6-29 18-32 4 4 10 4 14 0 12 3 18 12 18 32Z"),
 ];

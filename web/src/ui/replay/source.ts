@@ -1,4 +1,5 @@
 // source.ts - where a record comes from, and who sat where if that is known.
+import { withPeople } from "../../game/people";
 import { fetchRecord, fetchTable } from "../../link/api";
 import { knownTable } from "../../link/keys";
 import { newestLocalTable } from "../../state/tables.svelte";
@@ -16,7 +17,7 @@ async function fromServer(table: string, match: number | null): Promise<Found> {
   const record = await fetchRecord(table, match ?? undefined, key);
   // a record has no names: they are the table's, as far as it still has them
   const seats = await fetchTable(table, key).then(
-    (message) => message.seats,
+    ({ game, seats }) => withPeople(game, seats),
     (): SeatInfo[] => [],
   );
   return { record, seats };
@@ -27,5 +28,6 @@ export async function sourceOf(source: ReplaySource): Promise<Found | null> {
   if (source.kind === "file") return null;
   if (source.kind === "server") return fromServer(source.table, source.match);
   const table = newestLocalTable(source.game);
-  return table === null ? null : { record: table.lines.join("\n"), seats: table.seats };
+  if (table === null) return null;
+  return { record: table.lines.join("\n"), seats: withPeople(table.game, table.seats) };
 }

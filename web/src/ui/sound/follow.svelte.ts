@@ -1,0 +1,53 @@
+// follow.svelte.ts - what of a table is heard: cards laid and drawn by anybody, what the rules say
+// of the own play, how a round ends. Silent where it is not wanted and before the first touch.
+import { settings } from "../../state/settings.svelte";
+import type { TableState } from "../../state/table.svelte";
+import type { Sound } from "./synth";
+
+function hear(sound: Sound): void {
+  if (!settings.hasSound || !navigator.userActivation?.hasBeenActive) return;
+  // without its sounds the table is as good as before
+  import("./synth").then(({ make }) => make(sound), () => undefined);
+}
+
+function soundOf(table: TableState): Sound | null {
+  const { happening, over, message } = table;
+  if (happening === null || happening.kind === "told") return null;
+  if (over !== null)
+    return over.winner !== null && message?.you.includes(over.winner) ? "win" : "lose";
+  switch (happening.kind) {
+    case "drew":
+    case "took":
+      return "draw";
+    case "played":
+      return happening.seat === table.seat ? "right" : "lay";
+    case "discarded":
+      return "lay";
+    case "passed":
+    case "timeout":
+      return null;
+  }
+}
+
+/** To be called once by the screen of a table. */
+export function followSounds(tableOf: () => TableState): void {
+  const happening = $derived(tableOf().happening);
+  const laidCount = $derived(tableOf().laidCount);
+  const refused = $derived(tableOf().refused);
+  let last: unknown = null;
+  let lastCount = 0;
+  $effect(() => {
+    if (happening === last) return;
+    const isFirst = last === null;
+    last = happening;
+    const sound = soundOf(tableOf());
+    if (!isFirst && sound !== null) hear(sound);
+  });
+  $effect(() => {
+    if (laidCount > lastCount) hear("lay");
+    lastCount = laidCount;
+  });
+  $effect(() => {
+    if (refused !== null) hear("wrong");
+  });
+}
