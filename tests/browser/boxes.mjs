@@ -6,8 +6,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { check } from "../clients/harness.mjs";
-import { FILLS, storageOf } from "./staged.mjs";
-import { checkQuiet, GAMES, here, runInBrowser, serve, visit, waitFor } from "./stage.mjs";
+import { FILLS, openStaged } from "./staged.mjs";
+import { checkQuiet, GAMES, here, runInBrowser, serve, visit } from "./stage.mjs";
 
 const SIZES = [[320, 568], [390, 844], [768, 1024], [844, 390], [1440, 900], [2560, 1440]];
 const NEAR_PX = 2;
@@ -172,17 +172,7 @@ async function begin() {
 
 async function lookAt(page, size, game, fill) {
   const where = nameOf(size, game, fill);
-  const kept = storageOf(game, fill);
-  // a page of the same address that has no script: what is kept is there before the page is
-  await page.goto(`${server.link}healthz`);
-  await page.evaluate((items) => {
-    localStorage.clear();
-    for (const [name, value] of Object.entries(items))
-      localStorage.setItem(`rummery.${name}`, JSON.stringify(value));
-  }, kept);
-  await page.goto(`${server.link}play/${game}`);
-  await waitFor(() => page.evaluate(() =>
-    document.querySelectorAll("[data-region=rack] [data-piece] svg").length > 0), where);
+  await openStaged(page, server.link, game, fill);
   await page.evaluate(() => document.fonts.ready);
   const boxes = await page.evaluate(boxesOf);
   found.set(where, linesOf(boxes.all));

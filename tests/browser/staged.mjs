@@ -124,8 +124,22 @@ export function recordOf(game, fill) {
     `deal ${dealOf(game, deck, hands, dealt, laps).join(" ")}`, ...lines];
 }
 
+// Opens a page at such a table. First an address without scripts: what is kept is there before the
+// page is.
+export async function openStaged(page, link, game, fill) {
+  await page.goto(`${link}healthz`);
+  await page.evaluate((items) => {
+    localStorage.clear();
+    for (const [name, value] of Object.entries(items))
+      localStorage.setItem(`rummery.${name}`, JSON.stringify(value));
+  }, storageOf(game, fill));
+  await page.goto(`${link}play/${game}`);
+  const pictures = page.locator("[data-region=rack] [data-piece] svg");
+  await pictures.first().waitFor();
+}
+
 /** What a browser keeps that has left such a table. */
-export function storageOf(game, fill, settings = {}) {
+export function storageOf(game, fill) {
   const name = `staged-${game}`;
   const bot = (colour) => ({ kind: "bot", level: 2, colour });
   const seats = [{ kind: "person", name: "", colour: "g", here: true, ready: false, host: true,
@@ -133,5 +147,5 @@ export function storageOf(game, fill, settings = {}) {
   const options = { first: 0, turn_seconds: 0 };
   const table = { name, game, options, seats, seq: 1, match: 1, lines: recordOf(game, fill),
     sheet: [], records: [], draft: null, usedMs: 0, backSeat: null, at: 0 };
-  return { local: [name], [`local.${name}`]: table, settings };
+  return { local: [name], [`local.${name}`]: table };
 }

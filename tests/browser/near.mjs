@@ -1,0 +1,129 @@
+// near.mjs - a full table on a phone, by finger: seen whole, near where one taps, whole again when
+// the turn is over. What is picked is laid in both views, what is laid is seen, and a piece of the
+// table follows the finger whichever way it goes first.
+// usage: node near.mjs RUMMERY
+import { check } from "../clients/harness.mjs";
+import { Finger } from "./hands.mjs";
+import { newPlace, pile, rackTile, readTable } from "./reader.mjs";
+import { checkQuiet, PHONE, runInBrowser, serve, visit, waitFor } from "./stage.mjs";
+import { openStaged } from "./staged.mjs";
+
+let server;
+let visitor;
+let page;
+let line;
+
+async function begin() {
+  server = await serve("near");
+  visitor = await visit({ size: PHONE, touch: true });
+  ({ page } = visitor);
+  line = await visitor.context.newCDPSession(page);
+}
+
+const open = () => openStaged(page, server.link, "exclusiv", "full");
+const board = () => page.locator("[data-region=board]");
+const viewNow = () => board().getAttribute("data-view");
+const laid = () => board().locator("[data-piece]");
+const middleOf = async (locator) => {
+  const { x, y, width, height } = await locator.boundingBox();
+  return { x: x + width / 2, y: y + height / 2 };
+};
+const tapAt = ({ x, y }) => page.touchscreen.tap(x, y);
+const becomes = (view) => waitFor(async () => (await viewNow()) === view, `the view ${view}`);
+
+const touch = (type, ...points) => line.send("Input.dispatchTouchEvent",
+  { type, touchPoints: points.map(({ x, y }, id) => ({ x, y, id })) });
+
+// One finger, in steps, straight from one point to the other.
+async function dragByFinger(from, to) {
+  const STEPS = 8;
+  await touch("touchStart", from);
+  for (let i = 1; i <= STEPS; i += 1)
+    await touch("touchMove", { x: from.x + ((to.x - from.x) * i) / STEPS,
+      y: from.y + ((to.y - from.y) * i) / STEPS });
+  await touch("touchEnd");
+}
+
+const isSeen = async (locator) => {
+  const [inner, outer] = [await locator.boundingBox(), await board().boundingBox()];
+  return inner.x >= outer.x - 1 && inner.y >= outer.y - 1 &&
+    inner.x + inner.width <= outer.x + outer.width + 1 &&
+    inner.y + inner.height <= outer.y + outer.height + 1;
+};
+const isPicked = async (locator) => (await locator.getAttribute("aria-pressed")) === "true";
+
+async function testTapComesNear() {
+  await open();
+  check((await viewNow()) === "whole", "a table is seen whole at first");
+  const piece = laid().nth(44);
+  await tapAt(await middleOf(piece));
+  await becomes("near");
+  check(!(await isPicked(piece)) && await isSeen(piece), "a tap on the small table comes near");
+  const { width, height } = await piece.boundingBox();
+  check(width >= 44 && height >= 56, "where a finger can take a piece", `${width} x ${height}`);
+  await tapAt(await middleOf(piece));
+  await waitFor(() => isPicked(piece), "a piece that is picked");
+  check(true, "there a tap picks");
+}
+
+async function testLayNear() {
+  await open();
+  await page.getByRole("button", { name: "Come nearer" }).tap();
+  await becomes("near");
+  const before = await readTable(page);
+  const finger = new Finger(page);
+  await finger.press(rackTile(page, 0));
+  await finger.press(newPlace(page));
+  await waitFor(async () => (await readTable(page)).melds.length > before.melds.length, "a meld");
+  const own = board().getByRole("button", { name: /laid by you/ });
+  check(await isSeen(own), "what is laid near is seen");
+  // straight down, as one takes something back
+  const from = await middleOf(own);
+  await dragByFinger(from, { ...(await middleOf(rackTile(page, 3))), x: from.x });
+  await waitFor(async () => (await readTable(page)).rack.length === before.rack.length, "the rack");
+  check((await readTable(page)).melds.length === before.melds.length,
+    "a piece of the table follows a finger that goes straight down");
+  await page.getByRole("button", { name: "See the whole table" }).tap();
+  await becomes("whole");
+  check(await isSeen(laid().first()) && await isSeen(laid().last()), "a button shows all again");
+}
+
+async function testLayWhole() {
+  await open();
+  const before = await readTable(page);
+  await new Finger(page).press(rackTile(page, 0));
+  const { x, y, width, height } = await board().boundingBox();
+  await tapAt({ x: x + width - 12, y: y + height - 8 });
+  await waitFor(async () => (await readTable(page)).melds.length > before.melds.length, "a meld");
+  check((await viewNow()) === "whole", "what is picked is laid on free ground, from afar");
+}
+
+async function testPinch() {
+  await open();
+  const { x, y } = await middleOf(board());
+  const fingers = (gap) => [{ x: x - gap, y }, { x: x + gap, y }];
+  await touch("touchStart", ...fingers(30));
+  await touch("touchMove", ...fingers(45));
+  await touch("touchMove", ...fingers(60));
+  await touch("touchEnd");
+  await becomes("near");
+  await touch("touchStart", ...fingers(60));
+  await touch("touchMove", ...fingers(40));
+  await touch("touchMove", ...fingers(20));
+  await touch("touchEnd");
+  await becomes("whole");
+  check(true, "two fingers do it too");
+}
+
+async function testTurnIsOver() {
+  await open();
+  await page.getByRole("button", { name: "Come nearer" }).tap();
+  await becomes("near");
+  await new Finger(page).press(pile(page, /^Draw a tile/));
+  await becomes("whole");
+  check(true, "when the turn is over all is shown");
+  checkQuiet(visitor, "near");
+}
+
+await runInBrowser([begin, testTapComesNear, testLayNear, testLayWhole, testPinch,
+  testTurnIsOver]);
