@@ -49,7 +49,7 @@ static const struct solver *solver_of(const struct game *game)
 struct asked {
     const struct game *game; /* NULL: none yet */
     const struct solver *solver;
-    struct weights weights; /* of GOAL_CARDS */
+    struct weights weights; /* of GOAL_CARDS, where there is a solver */
 };
 
 /* The rooms of the workspace one after the other: photo and princess share the first; the
@@ -139,7 +139,8 @@ static const struct asked *ask_about(struct workspace *work, const struct game *
     if (asked->game != game) {
         asked->game = game;
         asked->solver = solver_of(game);
-        weights_of_goal(game, GOAL_CARDS, &asked->weights);
+        if (asked->solver != NULL)
+            weights_of_goal(game, GOAL_CARDS, &asked->weights);
     }
     return asked;
 }

@@ -33,7 +33,8 @@ struct play {
 struct workspace;
 size_t workspace_size(void);
 
-/* The weights of GOAL_CARDS: they stay in the workspace until another game's are asked for. */
+/* The weights of GOAL_CARDS for a game that has a solver. They stay in the workspace until
+ * another game is asked about. */
 const struct weights *weights_of_cards(struct workspace *work, const struct game *game);
 
 /* Whether there is a solver for the game. */
