@@ -24,7 +24,7 @@ _rummery_flags() {
     case $1 in
         serve)
             echo --port --bind --data --web --store --host --metrics-key --origin --trust-proxy \
-                --keep-days --tables-max --tables-per-hour --connections-max \
+                --keep-days --tables-max --tables-in-memory --tables-per-hour --connections-max \
                 --connections-per-address --request-seconds --idle-seconds --hello-seconds \
                 --ping-seconds --bot-pause --thinkers --log ;;
         play)

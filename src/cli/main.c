@@ -16,8 +16,9 @@ static const struct {
     {"serve", command_serve, "serves the page and its tables",
      "rummery serve [--port 8080] [--bind ADDRESS] [--data DIR] [--web DIR]\n"
      "    [--store memory|sqlite:FILE] [--host NAME] [--origin URL] [--trust-proxy CIDR]\n"
-     "    [--metrics-key KEY] [--keep-days 30] [--tables-max 10000] [--tables-per-hour 60]\n"
-     "    [--connections-max 10000] [--connections-per-address 64] [--request-seconds 10]\n"
+     "    [--metrics-key KEY] [--keep-days 30] [--tables-max 10000] [--tables-in-memory 10000]\n"
+     "    [--tables-per-hour 60] [--connections-max 10000] [--connections-per-address 64]\n"
+     "    [--request-seconds 10]\n"
      "    [--idle-seconds 30] [--hello-seconds 10] [--ping-seconds 25] [--bot-pause MS]\n"
      "    [--thinkers N] [--log error|warning|info|debug]\n"
      "Port 0 is any that is free. Without --bind only this machine is served. Each flag has a\n"

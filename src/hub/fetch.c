@@ -49,28 +49,34 @@ static bool fetch_table(void *context, uint64_t number, int64_t at_s, struct tex
     return true;
 }
 
+/* By the server's own time, when a table was put away. */
+static bool read_served(struct text line, uint64_t *out)
+{
+    long served_s = 0;
+    struct problem problem;
+    cJSON *object = json_read_line(line.at, line.size, &problem);
+    bool is_read = object != NULL &&
+                   json_get_int(object, "served_s", 0, INT32_MAX, &served_s, &problem);
+    cJSON_Delete(object);
+    *out = (uint64_t)served_s;
+    return is_read;
+}
+
 static bool fetch_moved(void *context, const struct store_write *move)
 {
     struct fetched *out = ((struct fetching *)context)->out;
-    long served_s = 0;
-    struct problem problem;
     if (out->room == NULL)
         return true;
     if (move->kind == STORE_BRING_BACK) {
         served_of(out->room)->back_s = move->at_s;
         return true;
     }
-    cJSON *object = json_read_line(move->line.at, move->line.size, &problem);
-    bool is_read = object != NULL &&
-                   json_get_int(object, "served_s", 0, INT32_MAX, &served_s, &problem);
-    cJSON_Delete(object);
-    if (!is_read)
+    if (!read_served(move->line, &out->away_served_s))
         return set_damaged(out, "when it was put away is unknown");
     room_free(out->room);
     out->room = NULL;
     out->outcome = FETCH_AWAY;
     out->away_s = move->at_s;
-    out->away_served_s = (uint64_t)served_s;
     return true;
 }
 
@@ -115,6 +121,15 @@ static bool fetch_live(void *context, uint64_t table, struct text line)
     return true;
 }
 
+static bool fetch_card(void *context, uint64_t table, const struct store_card *its)
+{
+    struct fetched *out = ((struct fetching *)context)->out;
+    (void)table;
+    out->card = *its;
+    out->has_card = true;
+    return true;
+}
+
 static bool read_store(struct store *store, struct fetching *fetching,
                        char problem[STORE_PROBLEM_MAX])
 {
@@ -123,6 +138,7 @@ static bool read_store(struct store *store, struct fetching *fetching,
                                         .entry = fetch_entry,
                                         .live = fetch_live,
                                         .moved = fetch_moved,
+                                        .card = fetch_card,
                                         .damaged = fetch_damaged};
     struct fetched *out = fetching->out;
     const struct fetch *wanted = &out->wanted;
@@ -149,5 +165,39 @@ void table_fetch(struct store *store, const uint8_t secret[STORE_SECRET_SIZE],
         snprintf(out->why, sizeof out->why, "%.150s", problem);
     } else if (out->outcome == FETCH_DONE && out->room->seq == 0) {
         set_damaged(out, "it has no entries");
+    }
+}
+
+/* ---- Which tables need to be looked after ---- */
+
+static bool add_found(void *context, const struct store_write *one)
+{
+    struct looked *out = context;
+    struct found *found = &out->found[out->count++];
+    *found = (struct found){.number = one->table, .at_s = one->at_s};
+    snprintf(found->name, sizeof found->name, "%.*s", (int)one->name.size, one->name.at);
+    if (one->line.size > 0 && !read_served(one->line, &found->away_served_s))
+        out->count--; /* damaged: nobody deletes it */
+    return true;
+}
+
+void table_look(struct store *store, const struct look *wanted, struct looked *out)
+{
+    static const enum store_order order[LOOK_AIMS] = {[LOOK_AWAKE] = STORE_BY_AWAKE,
+                                                      [LOOK_DUE] = STORE_BY_DUE,
+                                                      [LOOK_SPARE] = STORE_BY_SLEPT,
+                                                      [LOOK_LEFT] = STORE_BY_TOUCHED,
+                                                      [LOOK_AWAY] = STORE_BY_AWAY};
+    bool is_by_turn = wanted->aim == LOOK_SPARE || wanted->aim == LOOK_LEFT;
+    char problem[STORE_PROBLEM_MAX];
+    *out = (struct looked){.wanted = *wanted, .is_done = true};
+    for (uint8_t turn = 0; turn < (is_by_turn ? LOOK_TURNS : 1); turn++) {
+        const struct store_look look = {.by = order[wanted->aim],
+                                        .after = wanted->after,
+                                        .until_s = wanted->until_s[turn],
+                                        .turn = turn,
+                                        .most = wanted->most - out->count};
+        if (look.most > 0)
+            out->is_done &= store_look(store, &look, out, add_found, problem);
     }
 }

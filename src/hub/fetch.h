@@ -35,6 +35,8 @@ struct fetched {
     char name[STORE_NAME_MAX + 1]; /* and its name, as far as it is known */
     struct room *room;             /* done; whoever gets this owns it */
     char why[FETCH_WHY_MAX];       /* damaged, failed */
+    struct store_card card;        /* done, if it has one */
+    bool has_card;
     int64_t touched_s;             /* done: when it was made, or the last entry came */
     int64_t away_s;                /* away: since then, */
     uint64_t away_served_s;        /* and by the server's own time */
@@ -43,5 +45,40 @@ struct fetched {
 /* Reads the store by store_fetch() and store_next(). The secret is the hub's. */
 void table_fetch(struct store *store, const uint8_t secret[STORE_SECRET_SIZE],
                  const struct fetch *wanted, struct fetched *out);
+
+/* ---- Which tables need to be looked after ---- */
+
+enum look_aim {
+    LOOK_AWAKE, /* those that were in memory when the server ended, behind a number */
+    LOOK_DUE,   /* those that are due next */
+    LOOK_SPARE, /* one that goes if place is needed */
+    LOOK_LEFT,  /* those that nobody has touched for long */
+    LOOK_AWAY   /* those that were put away long ago */
+};
+enum { LOOK_AIMS = LOOK_AWAY + 1, LOOK_MAX = 64, LOOK_TURNS = 4 };
+
+struct look {
+    enum look_aim aim;
+    uint64_t after;              /* awake */
+    int64_t until_s[LOOK_TURNS]; /* spare, left: of each turn to go; away: the first */
+    unsigned most;               /* at most LOOK_MAX */
+};
+
+struct found {
+    uint64_t number;
+    char name[STORE_NAME_MAX + 1];
+    int64_t at_s;           /* due, left, away: then, or since then */
+    uint64_t away_served_s; /* away: since then by the server's own time */
+};
+
+struct looked {
+    struct look wanted;
+    bool is_done;
+    unsigned count;
+    struct found found[LOOK_MAX];
+};
+
+/* Asks the store by store_look(). */
+void table_look(struct store *store, const struct look *wanted, struct looked *out);
 
 #endif

@@ -33,27 +33,30 @@ struct room *room_find(const struct hub *hub, const char *name, size_t size)
 
 bool room_add(struct hub *hub, struct room *room)
 {
-    if (hub->room_count == hub->room_room) {
-        uint32_t more = hub->room_room == 0 ? 64 : 2 * hub->room_room;
-        struct room **rooms = realloc(hub->rooms, more * sizeof *rooms);
+    if (hub->awake_count == hub->awake_room) {
+        uint32_t more = hub->awake_room == 0 ? 64 : 2 * hub->awake_room;
+        struct room **rooms = realloc(hub->awake, more * sizeof *rooms);
         if (rooms == NULL)
             return false;
-        hub->rooms = rooms;
+        hub->awake = rooms;
         uint64_t *due_ms = realloc(hub->due_ms, more * sizeof *due_ms);
         if (due_ms == NULL)
             return false;
         hub->due_ms = due_ms;
-        hub->room_room = more;
+        hub->awake_room = more;
     }
     struct room **bucket = &hub->names[name_bucket(room->name, strlen(room->name))];
     struct served *served = served_of(room);
     room->world = &hub->room_world;
     served->next_of_name = *bucket;
     *bucket = room;
-    served->index = hub->room_count;
+    served->index = hub->awake_count;
+    served->used_ms = hub->now_ms;
     hub->due_ms[served->index] = UINT64_MAX;
-    hub->rooms[hub->room_count++] = room;
-    hub->metrics->tables = hub->room_count;
+    hub->awake[hub->awake_count++] = room;
+    hub->metrics->tables_in_memory = hub->awake_count;
+    if (is_memory_short(hub) && hub->sweep_due_ms > hub->now_ms + CROWDED_SWEEP_MS)
+        hub->sweep_due_ms = hub->now_ms + CROWDED_SWEEP_MS;
     return true;
 }
 
@@ -65,11 +68,11 @@ void room_forget(struct hub *hub, struct room *room)
     while (*link != room)
         link = &served_of(*link)->next_of_name;
     *link = served->next_of_name;
-    struct room *last = hub->rooms[--hub->room_count];
-    hub->rooms[served->index] = last;
+    struct room *last = hub->awake[--hub->awake_count];
+    hub->awake[served->index] = last;
     hub->due_ms[served->index] = hub->due_ms[served_of(last)->index];
     served_of(last)->index = served->index;
-    hub->metrics->tables = hub->room_count;
+    hub->metrics->tables_in_memory = hub->awake_count;
     room_free(room);
 }
 
@@ -80,6 +83,7 @@ void room_remove(struct hub *hub, struct room *room)
     tell_all(hub, room, (struct text){gone, sizeof gone - 1});
     while (served->sessions != NULL)
         session_rise(hub, served->sessions);
+    hub->metrics->tables = --hub->room_count;
     room_forget(hub, room);
 }
 
@@ -136,6 +140,7 @@ void session_sit(struct hub *hub, struct session *session, struct room *room, un
     struct served *served = served_of(room);
     session_rise(hub, session);
     served->was_visited = served->was_visited || holder != HOLDER_NONE;
+    served->is_dozing = false;
     room_come(room, holder, is_whole, hub->now_ms);
     connection_set_caller(session->connection,
                             holder == HOLDER_NONE ? CALLER_GUEST : CALLER_KEY);
@@ -162,6 +167,7 @@ void session_rise(struct hub *hub, struct session *session)
     session->next = NULL;
     connection_set_caller(session->connection, CALLER_STRANGER);
     room_go(room, session->holder, session->is_whole, hub->now_ms);
+    served_of(room)->used_ms = hub->now_ms;
     room_set_due(hub, room);
 }
 
@@ -253,11 +259,11 @@ static void tick_rooms(struct hub *hub)
 {
     if (hub->now_ms < hub->next_due_ms)
         return;
-    for (uint32_t i = 0; i < hub->room_count; i++)
+    for (uint32_t i = 0; i < hub->awake_count; i++)
         if (hub->due_ms[i] <= hub->now_ms)
-            hub_tick_room(hub, hub->rooms[i]);
+            hub_tick_room(hub, hub->awake[i]);
     hub->next_due_ms = UINT64_MAX;
-    for (uint32_t i = 0; i < hub->room_count; i++)
+    for (uint32_t i = 0; i < hub->awake_count; i++)
         hub->next_due_ms = hub->due_ms[i] < hub->next_due_ms ? hub->due_ms[i]
                                                              : hub->next_due_ms;
 }
@@ -276,6 +282,7 @@ void hub_turn(struct hub *hub)
         keep_sweep(hub);
     if (!hub->is_stopping)
         tick_rooms(hub);
+    wake_turn(hub);
     fetches_turn(hub);
     batch_turn(hub);
     for (unsigned i = 0; i < ANSWERS_A_TURN && has_answers(hub); i++)
@@ -286,6 +293,8 @@ uint64_t hub_due_ms(const struct hub *hub)
 {
     uint64_t due_ms = hub->next_due_ms < hub->sweep_due_ms ? hub->next_due_ms
                                                            : hub->sweep_due_ms;
+    if (wake_due_ms(hub) < due_ms)
+        due_ms = wake_due_ms(hub);
     if (hub->is_stopping)
         due_ms = UINT64_MAX; /* rooms get no more turns */
     if (hub->has_failed && hub->retry_due_ms < due_ms)
@@ -300,8 +309,8 @@ bool hub_stop(struct hub *hub)
     if (!hub->is_stopping) {
         hub->is_stopping = true;
         fetches_stop(hub);
-        for (uint32_t i = 0; i < hub->room_count; i++)
-            room_save(hub->rooms[i], hub->now_ms);
+        for (uint32_t i = 0; i < hub->awake_count; i++)
+            room_save(hub->awake[i], hub->now_ms);
     }
     batch_turn(hub);
     return hub->waiting == NULL && hub->filling->write_count == 0;
@@ -322,6 +331,8 @@ struct hub *hub_new(const struct hub_config *config, const struct hub_world *wor
     hub->next_number = 1;
     hub_make_room_world(hub);
     hub->filling = &hub->batches[0];
+    hub->filling->number = 1;
+    hub->place.end = &hub->place.first;
     strcpy(hub->health, "ok\n");
     return hub;
 }
@@ -330,8 +341,8 @@ void hub_free(struct hub *hub)
 {
     if (hub == NULL)
         return;
-    for (uint32_t i = 0; i < hub->room_count; i++)
-        room_free(hub->rooms[i]);
+    for (uint32_t i = 0; i < hub->awake_count; i++)
+        room_free(hub->awake[i]);
     for (uint32_t i = 0; i < hub->session_count; i++) {
         writer_free(&hub->sessions[i]->held);
         free(hub->sessions[i]);
@@ -350,7 +361,7 @@ void hub_free(struct hub *hub)
     writer_free(&hub->desk.hidden);
     writer_free(&hub->desk.line);
     writer_free(&hub->scratch);
-    free(hub->rooms);
+    free(hub->awake);
     free(hub->due_ms);
     free(hub->kept);
     free(hub->sessions);

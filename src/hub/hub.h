@@ -18,6 +18,8 @@ struct metrics;
 struct hub;
 struct fetch;
 struct fetched;
+struct look;
+struct looked;
 
 /* What the hub needs of the world. Jobs run off the loop and report back by the functions
  * below, on the loop. */
@@ -33,6 +35,8 @@ struct hub_world {
     /* Reads a table from the store (fetch.h) and reports to hub_fetched(), never at once. Those
      * that were asked for first come first. */
     void (*fetch)(void *context, const struct fetch *wanted);
+    /* The same for tables that need to be looked after: hub_looked(). */
+    void (*look)(void *context, const struct look *wanted);
     /* Plays a table's log once more up to an entry and reports to hub_table_read() with the
      * same ticket. False if too many are being read. */
     bool (*read_table)(void *context, uint64_t table, uint32_t until, uint64_t ticket);
@@ -50,7 +54,10 @@ struct hub_world {
 };
 
 struct hub_config {
-    uint32_t tables_max;
+    uint32_t tables_max;     /* in the store, but for those that were put away */
+    uint32_t awake_max;      /* in memory */
+    uint32_t idle_ms;        /* after which one that nobody needs there is forgotten */
+    uint32_t check_ms;       /* between two that are looked at, in going through all */
     uint32_t log_max;        /* entries of a table after which no new round begins */
     uint32_t keep_days;      /* a table nobody touched for so long is put away; 0: never */
     uint32_t keep_new_days;  /* the same for one where no match was begun; 0: no sooner */
@@ -85,9 +92,9 @@ void hub_committed(struct hub *hub, enum store_result result, const char *proble
 void hub_record_made(struct hub *hub, bool is_made, uint32_t seq, struct text text);
 /* Whether the store's files are where they were; to be told every now and then. */
 void hub_checked(struct hub *hub, bool is_there, const char *problem);
-/* A table that was fetched, or that was found by going through all of them at the start. Its
- * room is the hub's now. */
+/* A table that was fetched. Its room is the hub's now. */
 void hub_fetched(struct hub *hub, struct fetched *fetched);
+void hub_looked(struct hub *hub, const struct looked *looked);
 /* The room is the hub's now; NULL if the log could not be read. */
 void hub_table_read(struct hub *hub, uint64_t ticket, struct room *shadow);
 void hub_thought(struct hub *hub, const struct thought *thought);

@@ -200,17 +200,22 @@ static void make_table(struct hub *hub, struct session *session, struct body *bo
         return;
     }
     const char *address = connection_address(session->connection);
-    if (!limits_take_table(hub->limits, address, hub->now_ms)) {
+    /* who waited for a place has been counted */
+    if (hub->places == NULL && !limits_take_table(hub->limits, address, hub->now_ms)) {
         api_error(hub, session, "too_many", NULL);
         return;
     }
-    room = hub_make_place(hub, address) ? room_new(hub->next_number, name) : NULL;
+    enum placing place = hub_make_place(hub, session);
+    if (place == PLACING_LATER)
+        return;
+    room = place == PLACING_DONE ? room_new(hub->next_number, name) : NULL;
     if (room == NULL || !room_add(hub, room)) {
         room_free(room);
         api_error(hub, session, "full", NULL);
         return;
     }
     hub->next_number++;
+    hub->metrics->tables = ++hub->room_count;
     served_of(room)->maker = address_key(address, true);
     hub->world.random(hub->world.context, event->secret, SEED_SIZE);
     fill_hashes(hub, name, body->id, event);

@@ -49,12 +49,7 @@ static uint64_t away_ms(const struct hub *hub, const struct room *room)
     return hub->now_ms - since_ms;
 }
 
-/* Which tables go first. Whoever makes a table to play comes to it at once: one that nobody
- * ever came to, which after a restart is one that nobody came back to, is no loss, and a flood of
- * them is the newest. */
-enum turn_to_go { GOES_UNVISITED, GOES_UNSTARTED, GOES_OVER, STAYS };
-
-static enum turn_to_go turn_to_go(const struct room *room)
+enum turn_to_go turn_to_go(const struct room *room)
 {
     if (room->match_number == 0)
         return served_as(room)->was_visited ? GOES_UNSTARTED : GOES_UNVISITED;
@@ -62,12 +57,13 @@ static enum turn_to_go turn_to_go(const struct room *room)
     return is_alone || room_phase(room) == ROOM_OVER ? GOES_OVER : STAYS;
 }
 
+static const uint64_t least_ms[] = {[GOES_UNVISITED] = VISIT_MS,
+                                    [GOES_UNSTARTED] = AWAY_MIN_MS,
+                                    [GOES_OVER] = AWAY_OVER_MS,
+                                    [STAYS] = UINT64_MAX};
+
 static bool may_go(const struct hub *hub, const struct room *room)
 {
-    static const uint64_t least_ms[] = {[GOES_UNVISITED] = VISIT_MS,
-                                        [GOES_UNSTARTED] = AWAY_MIN_MS,
-                                        [GOES_OVER] = AWAY_OVER_MS,
-                                        [STAYS] = UINT64_MAX};
     return away_ms(hub, room) >= least_ms[turn_to_go(room)];
 }
 
@@ -83,15 +79,13 @@ static bool goes_before(const struct hub *hub, const struct room *a, const struc
 }
 
 /* Whoever fills the server pushes out the own tables first, and those of the neighbours. */
-bool hub_make_place(struct hub *hub, const char *address)
+static struct room *first_to_go(const struct hub *hub, const char *address)
 {
     struct address block = address_key(address, true);
     struct room *first = NULL;
     bool is_own = false;
-    if (hub->room_count < hub->config.tables_max)
-        return true;
-    for (uint32_t i = 0; i < hub->room_count; i++) {
-        struct room *room = hub->rooms[i];
+    for (uint32_t i = 0; i < hub->awake_count; i++) {
+        struct room *room = hub->awake[i];
         if (!may_go(hub, room))
             continue;
         bool is_own_too = memcmp(&served_of(room)->maker, &block, sizeof block) == 0;
@@ -101,8 +95,42 @@ bool hub_make_place(struct hub *hub, const char *address)
             is_own = is_own_too;
         }
     }
-    return first != NULL &&
-           hub_put_away(hub, first, "nobody is there, and its place is needed");
+    return first;
+}
+
+/* What the store has found serves the first of those who waited for it. */
+static enum placing take_found(struct hub *hub, struct session *session, const char *why)
+{
+    const struct looked *places = hub->places;
+    if (places == NULL || (places->count > 0 && hub->is_place_taken)) {
+        wait_for_place(hub, session);
+        return PLACING_LATER;
+    }
+    if (places->count == 0)
+        return PLACING_FAILED;
+    hub->is_place_taken = true;
+    if (put_away_asleep(hub, &places->found[0], why))
+        return PLACING_DONE;
+    return PLACING_FAILED;
+}
+
+enum placing hub_make_place(struct hub *hub, struct session *session)
+{
+    static const char why[] = "nobody is there, and its place is needed";
+    if (hub->room_count < hub->config.tables_max)
+        return PLACING_DONE;
+    struct room *first = first_to_go(hub, connection_address(session->connection));
+    if (first != NULL)
+        return hub_put_away(hub, first, why) ? PLACING_DONE : PLACING_FAILED;
+    return take_found(hub, session, why);
+}
+
+void look_for_spare(struct hub *hub)
+{
+    struct look look = {.aim = LOOK_SPARE, .most = 1};
+    for (unsigned i = 0; i < STAYS; i++)
+        look.until_s[i] = hub->wall_s - (int64_t)(least_ms[i] / 1000);
+    look_for(hub, &look);
 }
 
 /* ---- Who is at one table ---- */

@@ -42,6 +42,15 @@ void fetches_turn(struct hub *hub)
     }
 }
 
+static void join(struct session *session, struct awaited *awaited)
+{
+    session->awaited = awaited;
+    session->next_waiting = NULL;
+    session->waiting_link = awaited->end;
+    *awaited->end = session;
+    awaited->end = &session->next_waiting;
+}
+
 static void wait_for(struct hub *hub, struct session *session, struct text name)
 {
     struct fetch wanted = {.aim = FETCH_NAMED};
@@ -54,12 +63,23 @@ static void wait_for(struct hub *hub, struct session *session, struct text name)
         awaited->next_unasked = hub->unasked;
         hub->unasked = awaited;
     }
-    session->awaited = awaited;
-    session->next_waiting = NULL;
-    session->waiting_link = awaited->end;
-    *awaited->end = session;
-    awaited->end = &session->next_waiting;
+    join(session, awaited);
     fetches_turn(hub);
+}
+
+void wait_for_place(struct hub *hub, struct session *session)
+{
+    join(session, &hub->place);
+    look_for_spare(hub);
+}
+
+bool is_awaited(struct hub *hub, const char *name)
+{
+    struct fetch wanted = {.aim = FETCH_NAMED};
+    if (strlen(name) != TABLE_NAME_SIZE - 1)
+        return false;
+    memcpy(wanted.name, name, TABLE_NAME_SIZE);
+    return *find_awaited(hub, &wanted) != NULL;
 }
 
 static void stop_waiting(struct session *session)
@@ -93,8 +113,12 @@ bool table_is_known(struct hub *hub, struct session *session, struct text name,
                     struct room **room)
 {
     *room = room_find(hub, name.at, name.size);
+    if (*room != NULL)
+        served_of(*room)->used_ms = hub->now_ms;
+    /* who waited for a place had asked for a name that is not there */
     if (*room != NULL || !is_name(name) || kept_by_name(hub, name) != NULL ||
-        answer_about(hub, name) != NULL || hub->is_stopping ||
+        answer_about(hub, name) != NULL || hub->places != NULL || hub->is_stopping ||
+        is_memory_full(hub) ||
         (is_ill(hub) && has_removals(hub)))
         return true;
     wait_for(hub, session, name);
@@ -185,8 +209,7 @@ static void take_room(struct hub *hub, struct fetched *fetched)
         fetched->outcome = FETCH_FAILED;
     } else {
         served_of(room)->touched_s = fetched->touched_s;
-        room_wake(room, hub->now_ms);
-        room_set_due(hub, room);
+        sleep_ends(hub, room, fetched);
     }
 }
 
@@ -196,35 +219,61 @@ static void take_in(struct hub *hub, struct fetched *fetched)
     case FETCH_DONE:
         take_room(hub, fetched);
         break;
-    case FETCH_AWAY:
-        if (kept_by_number(hub, fetched->number) == NULL &&
-            !keep_away(hub, fetched->number, fetched->name, fetched->away_s,
-                       fetched->away_served_s))
-            memory_gone();
-        break;
     case FETCH_DAMAGED:
-        if (!keep_damaged(hub, fetched->number, text_of(fetched->name), fetched->why))
+        if (!keep_damaged(hub, fetched))
             memory_gone();
         break;
+    case FETCH_AWAY:
     case FETCH_NONE:
     case FETCH_FAILED:
         break;
     }
 }
 
-void hub_fetched(struct hub *hub, struct fetched *fetched)
+/* Who waits again has to wait for the next answer. */
+void ask_all_again(struct hub *hub, struct awaited *awaited)
 {
-    struct awaited **link = find_awaited(hub, &fetched->wanted), *awaited = *link;
-    take_in(hub, fetched);
-    if (fetched->wanted.aim != FETCH_NAMED || awaited == NULL)
+    struct awaited all = *awaited;
+    if (all.first == NULL)
         return;
-    *link = awaited->next;
-    hub->answered = fetched;
-    while (awaited->first != NULL) {
-        struct session *session = awaited->first;
+    awaited->first = NULL;
+    awaited->end = &awaited->first;
+    all.first->waiting_link = &all.first;
+    for (struct session *at = all.first; at != NULL; at = at->next_waiting)
+        at->awaited = &all;
+    while (all.first != NULL) {
+        struct session *session = all.first;
         stop_waiting(session);
         ask_again(hub, session);
     }
+}
+
+/* One that is only looked at stays asleep, unless nothing says when it is due. */
+static void pass_by(struct hub *hub, struct fetched *fetched)
+{
+    bool is_here = room_find(hub, fetched->name, strlen(fetched->name)) != NULL;
+    bool is_lost = fetched->outcome == FETCH_DONE && !fetched->has_card;
+    if (!is_here && !hub->is_stopping && !is_memory_full(hub) &&
+        (is_lost || fetched->outcome == FETCH_DAMAGED))
+        take_in(hub, fetched);
+    room_free(fetched->room);
+    fetched->room = NULL;
+}
+
+void hub_fetched(struct hub *hub, struct fetched *fetched)
+{
+    if (fetched->wanted.aim == FETCH_NEXT)
+        pass_by(hub, fetched);
+    else
+        take_in(hub, fetched);
+    if (fetched->wanted.aim != FETCH_NAMED) {
+        wake_fetched(hub, fetched);
+        return;
+    }
+    struct awaited **link = find_awaited(hub, &fetched->wanted), *awaited = *link;
+    *link = awaited->next;
+    hub->answered = fetched;
+    ask_all_again(hub, awaited);
     hub->answered = NULL;
     free(awaited);
 }

@@ -27,7 +27,9 @@ enum {
     VISIT_MS = 10000,        /* whoever makes a table is there by then, ... */
     AWAY_MIN_MS = 3600000,   /* ... and has a place kept for so long when away, */
     AWAY_OVER_MS = 86400000, /* or so long after playing alone, or to the end */
-    SWEEP_MS = 60000,        /* tables left alone are looked for this often */
+    SWEEP_MS = 60000,        /* tables left alone are looked for this often, */
+    CROWDED_SWEEP_MS = 1000, /* or this often while memory is short */
+    CHECK_ALL_MS = 86400000, /* all tables are read through once in so long */
     RECORDS_WAITING_MAX = 16,   /* who waits for records at once ... */
     RECORDS_PER_ADDRESS = 4,    /* ... and from one address */
     RECORDS_KEPT_MAX = 16,      /* for whoever asks again, ... */
@@ -81,6 +83,10 @@ struct served {
     uint64_t changes_us; /* for the rate of entries that are no moves: of all keys, */
     uint64_t key_changes_us[HOLDERS_MAX]; /* and of each */
     bool was_visited; /* by somebody with a key */
+    uint64_t used_ms; /* when somebody needed it in memory last */
+    uint64_t batch;   /* the last one that it has writes in */
+    bool is_noted_awake; /* on disk: else its card there says since when it sleeps */
+    bool is_dozing;      /* it is to be forgotten when that is on disk */
     struct session *sessions;
     struct room *next_of_name;
 };
@@ -103,14 +109,11 @@ struct letter {
     size_t offset, size;
 };
 
-/* A table that is in the store and not served: put away, or set aside because it cannot be
- * read. Its number and its name are not given to another. */
+/* A table that was set aside because it cannot be read. Its number and its name are not given
+ * to another. */
 struct kept {
     uint64_t number;
     char name[STORE_NAME_MAX + 1]; /* empty if it cannot be read */
-    bool is_damaged;
-    int64_t away_s;         /* when it was put away, */
-    uint64_t away_served_s; /* and by the server's own time */
     char why[FETCH_WHY_MAX];
 };
 
@@ -127,6 +130,7 @@ struct keep_clock {
 
 /* What came in during one turn of the loop. */
 struct batch {
+    uint64_t number;
     struct store_write *writes;
     size_t write_count, write_room;
     struct writer texts; /* of the writes, in order: name, request, line */
@@ -173,9 +177,10 @@ struct hub {
     uint64_t now_ms;
     int64_t wall_s;
 
-    struct room **rooms;
-    uint64_t *due_ms; /* of each room */
-    uint32_t room_count, room_room;
+    struct room **awake; /* those that are in memory */
+    uint64_t *due_ms;    /* of each of them */
+    uint32_t awake_count, awake_room;
+    uint64_t room_count; /* all that are served */
     uint64_t next_number;
     struct room *names[NAMES_MAX];
     uint64_t next_due_ms;
@@ -186,7 +191,20 @@ struct hub {
     struct keep_clock clock;
     char health[512]; /* what /healthz says while all is well */
 
+    /* Tables that are due while they sleep (hub_sleep.c). */
+    bool is_looking[LOOK_AIMS]; /* the world was asked for that */
+    bool are_old_awake;    /* those that were in memory when the server ended are again */
+    uint64_t awake_after;  /* until then: behind this number there may be more */
+    uint32_t waking_count; /* being fetched because they are due */
+    uint64_t alarm_ms;     /* when the next one is due, or may be */
+    uint64_t check_number; /* the last one that was looked at, in going through all */
+    uint64_t check_due_ms;
+    bool is_checking;
+
     struct awaited *awaited[NAMES_MAX];
+    struct awaited place; /* who waits for a place for a new table, */
+    const struct looked *places; /* and what the store has just said about that; NULL */
+    bool is_place_taken;  /* the one that was found has gone to somebody */
     struct awaited *unasked; /* those that the world has not been asked for yet */
     const struct fetched *answered; /* while those who waited for it ask again; NULL */
 
@@ -199,6 +217,7 @@ struct hub {
     struct batch batches[2];
     struct batch *filling;
     struct batch *waiting; /* NULL: no commit is under way */
+    uint64_t durable_batch; /* the last one that is on disk */
     bool has_failed;       /* the commit under way failed and will be tried again */
     bool is_retry;
     bool is_torn; /* somebody else writes to the store */
@@ -239,7 +258,8 @@ static inline struct text writer_text(const struct writer *writer)
 /* ---- Writing (hub_write.c) -------------------------------------------------------------- */
 
 void write_table(struct hub *hub, const struct room *room);
-void write_delete(struct hub *hub, const struct room *room);
+void write_delete(struct hub *hub, uint64_t number);
+void write_card(struct hub *hub, uint64_t number, const struct store_card *its);
 /* Any write but an entry, of a table by its number; what a kind does not use is empty. */
 void write_other(struct hub *hub, enum store_write_kind kind, uint64_t number,
                  struct text line);
@@ -274,10 +294,8 @@ void durable_ask(struct hub *hub, struct session *session, const struct room *ro
 /* Takes a table out of service; a day later it is deleted, and until then it can be brought
  * back (`rummery tables restore`). False if the store takes nothing now. */
 bool hub_put_away(struct hub *hub, struct room *room, const char *why);
-/* For reading back: the table was put away at that time; it cannot be read. */
-bool keep_away(struct hub *hub, uint64_t number, const char *name, int64_t away_s,
-               uint64_t away_served_s);
-bool keep_damaged(struct hub *hub, uint64_t number, struct text name, const char *why);
+/* The table, of which these are the remains, cannot be read. */
+bool keep_damaged(struct hub *hub, const struct fetched *remains);
 struct kept *kept_by_number(const struct hub *hub, uint64_t number);
 const struct kept *kept_by_name(const struct hub *hub, struct text name);
 /* Why a new table cannot have this name, or NULL. */
@@ -288,6 +306,10 @@ const char *missing_code(const struct hub *hub, struct text name);
 void keep_read_note(struct hub *hub, struct text line);
 /* Tables that nobody has touched for long are put away, and deleted a day later. */
 void keep_sweep(struct hub *hub);
+/* The same for those that sleep. */
+void keep_looked(struct hub *hub, const struct looked *looked);
+/* Puts one away that sleeps; false if it cannot be now. */
+bool put_away_asleep(struct hub *hub, const struct found *found, const char *why);
 
 /* ---- Rooms (hub.c) ---------------------------------------------------------------------- */
 
@@ -313,11 +335,35 @@ void hold_request(struct session *session, const struct http_request *request);
 const struct fetched *answer_about(const struct hub *hub, struct text name);
 /* The session waits for nothing any more. */
 void session_forget(struct session *session);
+/* The session waits until the store has found a table that can go. */
+void wait_for_place(struct hub *hub, struct session *session);
+/* Those who waited for that ask again. */
+void ask_all_again(struct hub *hub, struct awaited *awaited);
+/* Whether somebody waits for the table of this name. */
+bool is_awaited(struct hub *hub, const char *name);
 /* Asks the world for what is wanted and can be read now. */
 void fetches_turn(struct hub *hub);
 /* Who waits now waits in vain. */
 void fetches_stop(struct hub *hub);
 void fetches_free(struct hub *hub);
+
+/* ---- Tables that sleep (hub_sleep.c) ------------------------------------------------------ */
+
+/* Something is about to be written of a table: on disk it is to be known as awake. */
+void sleep_write(struct hub *hub, struct room *room);
+/* Has all that nobody needs in memory fall asleep. */
+void sleep_sweep(struct hub *hub);
+/* A table that was fetched: how long it has slept counts as time of its turn. */
+void sleep_ends(struct hub *hub, struct room *room, const struct fetched *fetched);
+/* Whether no further table fits into memory, and whether soon none will. */
+bool is_memory_full(const struct hub *hub);
+bool is_memory_short(const struct hub *hub);
+/* Has those woken that are due, and looks through all. */
+void wake_turn(struct hub *hub);
+uint64_t wake_due_ms(const struct hub *hub);
+/* One that was fetched because it is due; one that was looked at. */
+void wake_fetched(struct hub *hub, const struct fetched *fetched);
+void look_for(struct hub *hub, const struct look *look);
 
 /* ---- Bounds (hub_bounds.c) -------------------------------------------------------------- */
 
@@ -330,10 +376,21 @@ bool log_is_closed(const struct hub *hub, const struct room *room);
 /* Whether one more may come with this key, or watch; of a key the oldest goes instead. */
 bool room_takes_session(struct hub *hub, const struct session *session, const struct room *room,
                         unsigned holder);
+/* Which tables go first. Whoever makes a table to play comes to it at once: one that nobody
+ * ever came to, which after a restart is one that nobody came back to, is no loss, and a flood of
+ * them is the newest. */
+enum turn_to_go { GOES_UNVISITED, GOES_UNSTARTED, GOES_OVER, STAYS };
+_Static_assert((int)STAYS + 1 == (int)LOOK_TURNS, "each turn is looked for");
+enum { TURN_NONE = LOOK_TURNS }; /* not served */
+enum turn_to_go turn_to_go(const struct room *room);
+
+enum placing { PLACING_DONE, PLACING_FAILED, PLACING_LATER };
 /* Makes sure that there is place for one more table, if need be that of one whose keys are all
  * away: first those that nobody ever came to, the newest first; then those never started; then
- * those played alone or to the end; the longest left first. False if there is none. */
-bool hub_make_place(struct hub *hub, const char *address);
+ * those played alone or to the end; the longest left first. Those in memory go before those
+ * that sleep. LATER: the store has to be asked, and the session waits as for a table. */
+enum placing hub_make_place(struct hub *hub, struct session *session);
+void look_for_spare(struct hub *hub);
 
 /* ---- What rooms need (hub_rooms.c) ------------------------------------------------------- */
 

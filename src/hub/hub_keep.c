@@ -53,27 +53,6 @@ static void report(const struct hub *hub, const char *event, uint64_t number, co
         hub->world.report(hub->world.context, event, number, name, why);
 }
 
-bool keep_away(struct hub *hub, uint64_t number, const char *name, int64_t away_s,
-               uint64_t away_served_s)
-{
-    struct kept *kept = add_kept(hub, number);
-    if (kept == NULL)
-        return false;
-    snprintf(kept->name, sizeof kept->name, "%s", name);
-    kept->away_s = away_s;
-    kept->away_served_s = away_served_s;
-    hub->metrics->tables_put_away++;
-    return true;
-}
-
-static struct room *room_by_number(const struct hub *hub, uint64_t number)
-{
-    for (uint32_t i = hub->room_count; i-- > 0;)
-        if (hub->rooms[i]->number == number)
-            return hub->rooms[i];
-    return NULL;
-}
-
 static void write_health(struct hub *hub)
 {
     size_t room = sizeof hub->health;
@@ -81,36 +60,37 @@ static void write_health(struct hub *hub)
                                    (unsigned)hub->metrics->tables_set_aside,
                                    hub->metrics->tables_set_aside == 1 ? "table" : "tables");
     for (uint32_t i = 0; i < hub->kept_count && size + STORE_NAME_MAX + 8 < room; i++)
-        if (hub->kept[i].is_damaged)
-            size += (size_t)snprintf(&hub->health[size], room - size, " %s",
-                                     hub->kept[i].name[0] == '\0' ? "?" : hub->kept[i].name);
+        size += (size_t)snprintf(&hub->health[size], room - size, " %s",
+                                 hub->kept[i].name[0] == '\0' ? "?" : hub->kept[i].name);
     snprintf(&hub->health[size], room - size, "\n");
 }
 
-bool keep_damaged(struct hub *hub, uint64_t number, struct text name, const char *why)
+/* It was counted with those that are served, or put away, if it has a row. */
+static void uncount(struct hub *hub, const struct fetched *remains)
 {
-    struct room *room = room_by_number(hub, number);
-    struct kept *kept = kept_by_number(hub, number);
-    bool is_new = kept == NULL || !kept->is_damaged;
-    if (kept != NULL && is_new)
+    if (remains->away_s > 0)
         hub->metrics->tables_put_away--;
-    if (kept == NULL)
-        kept = add_kept(hub, number);
+    else if (remains->name[0] != '\0')
+        hub->metrics->tables = --hub->room_count;
+}
+
+bool keep_damaged(struct hub *hub, const struct fetched *remains)
+{
+    static const struct store_card none = {
+        .due_s = STORE_NEVER, .slept_s = 1, .touched_s = 0, .turn = TURN_NONE};
+    if (kept_by_number(hub, remains->number) != NULL)
+        return true;
+    struct kept *kept = add_kept(hub, remains->number);
     if (kept == NULL)
         return false;
-    kept->is_damaged = true;
-    if (room != NULL)
-        snprintf(kept->name, sizeof kept->name, "%s", room->name);
-    else if (name.size > 0)
-        snprintf(kept->name, sizeof kept->name, "%.*s", (int)name.size, name.at);
-    if (is_new) {
-        snprintf(kept->why, sizeof kept->why, "%s", why);
-        hub->metrics->tables_set_aside++;
-        write_health(hub);
-        report(hub, "table-set-aside", kept->number, kept->name, kept->why);
-    }
-    if (room != NULL)
-        room_remove(hub, room);
+    snprintf(kept->name, sizeof kept->name, "%s", remains->name);
+    snprintf(kept->why, sizeof kept->why, "%s", remains->why);
+    uncount(hub, remains);
+    hub->metrics->tables_set_aside++;
+    write_health(hub);
+    report(hub, "table-set-aside", kept->number, kept->name, kept->why);
+    if (remains->has_card && remains->card.turn != TURN_NONE && store_takes_more(hub))
+        write_card(hub, kept->number, &none); /* it is never due */
     return true;
 }
 
@@ -119,8 +99,12 @@ const char *taken_code(const struct hub *hub, struct text name)
     const struct kept *kept = kept_by_name(hub, name);
     const struct fetched *answer = answer_about(hub, name);
     if (kept != NULL)
-        return kept->is_damaged ? "damaged" : "not_now";
-    return answer != NULL && answer->outcome == FETCH_FAILED ? "storage" : NULL;
+        return "damaged";
+    if (answer == NULL)
+        return is_memory_full(hub) ? "busy" : NULL;
+    return answer->outcome == FETCH_AWAY     ? "not_now"
+           : answer->outcome == FETCH_FAILED ? "storage"
+                                             : NULL;
 }
 
 const char *missing_code(const struct hub *hub, struct text name)
@@ -128,10 +112,12 @@ const char *missing_code(const struct hub *hub, struct text name)
     const struct kept *kept = kept_by_name(hub, name);
     const struct fetched *answer = answer_about(hub, name);
     const struct batch *const batches[] = {hub->waiting, hub->filling};
-    if (kept != NULL && kept->is_damaged)
+    if (kept != NULL)
         return "damaged";
     if (answer != NULL && answer->outcome == FETCH_FAILED)
         return "storage";
+    if (answer == NULL && is_memory_full(hub))
+        return "busy";
     /* that a table is gone may not be on disk yet */
     for (unsigned i = 0; is_ill(hub) && i < 2; i++)
         for (size_t j = 0; batches[i] != NULL && j < batches[i]->write_count; j++)
@@ -211,82 +197,138 @@ static void look_at_clock(struct hub *hub)
 
 /* ---- Putting away, and deleting ---- */
 
-static void delete_at(struct hub *hub, uint32_t index, const char *why)
+static void delete_away(struct hub *hub, const struct found *found, const char *why)
 {
-    struct kept *kept = &hub->kept[index];
-    write_other(hub, STORE_DELETE_TABLE, kept->number, text_none());
-    report(hub, "table-deleted", kept->number, kept->name, why);
+    write_delete(hub, found->number);
+    report(hub, "table-deleted", found->number, found->name, why);
     hub->metrics->tables_put_away--;
-    *kept = hub->kept[--hub->kept_count];
 }
 
-/* Whoever makes tables only to have them put away must not fill the disk. */
-static void delete_oldest_if_full(struct hub *hub)
+/* Whoever makes tables only to have them put away must not fill the disk: of too many the
+ * first ones go at once. */
+static bool are_too_many_away(const struct hub *hub)
 {
-    uint32_t oldest = hub->kept_count;
-    if (hub->metrics->tables_put_away < hub->config.tables_max)
-        return;
-    for (uint32_t i = 0; i < hub->kept_count; i++)
-        if (!hub->kept[i].is_damaged &&
-            (oldest == hub->kept_count || hub->kept[i].away_s < hub->kept[oldest].away_s))
-            oldest = i;
-    if (oldest < hub->kept_count)
-        delete_at(hub, oldest, "as many are put away as may be served");
+    return hub->metrics->tables_put_away > hub->config.tables_max;
 }
 
-bool hub_put_away(struct hub *hub, struct room *room, const char *why)
+static void look_for_away(struct hub *hub)
 {
+    struct look look = {.aim = LOOK_AWAY, .most = LOOK_MAX, .until_s = {hub->wall_s - DAY_S}};
+    uint64_t more = hub->metrics->tables_put_away - hub->config.tables_max;
+    if (are_too_many_away(hub)) {
+        look.until_s[0] = INT64_MAX;
+        look.most = more < LOOK_MAX ? (unsigned)more : LOOK_MAX;
+    }
+    look_for(hub, &look);
+}
+
+static void put_away(struct hub *hub, uint64_t number, const char *name, const char *why)
+{
+    static const struct store_card none = {
+        .due_s = STORE_NEVER, .slept_s = 1, .touched_s = 0, .turn = TURN_NONE};
     struct writer *line = &hub->scratch;
-    if (store_takes_more(hub))
-        delete_oldest_if_full(hub);
-    if (!store_takes_more(hub) ||
-        !keep_away(hub, room->number, room->name, hub->wall_s, served_s(hub)))
-        return false;
     writer_clear(line);
     writer_open(line, '{');
     writer_field_number(line, "served_s", (int64_t)served_s(hub));
     writer_close(line, '}');
-    write_other(hub, STORE_PUT_AWAY, room->number, writer_text(line));
-    report(hub, "table-put-away", room->number, room->name, why);
+    write_other(hub, STORE_PUT_AWAY, number, writer_text(line));
+    write_card(hub, number, &none);
+    report(hub, "table-put-away", number, name, why);
     hub->metrics->tables_put_away_total++;
+    hub->metrics->tables_put_away++;
+    if (are_too_many_away(hub))
+        look_for_away(hub);
+}
+
+bool hub_put_away(struct hub *hub, struct room *room, const char *why)
+{
+    if (!store_takes_more(hub))
+        return false;
+    put_away(hub, room->number, room->name, why);
     room_remove(hub, room);
     return true;
 }
 
-static bool is_left(const struct hub *hub, const struct room *room)
+bool put_away_asleep(struct hub *hub, const struct found *found, const char *why)
 {
-    uint32_t days = hub->config.keep_days, new_days = hub->config.keep_new_days;
-    const struct served *served = served_as(room);
-    int64_t touched_s = served->touched_s > served->back_s ? served->touched_s : served->back_s;
-    if (room->match_number == 0 && new_days > 0 && new_days < days)
-        days = new_days;
-    return served->sessions == NULL && hub->wall_s - touched_s > (int64_t)days * DAY_S;
+    /* it may have been woken since it was found, or somebody waits for it */
+    if (!store_takes_more(hub) || is_awaited(hub, found->name) ||
+        room_find(hub, found->name, strlen(found->name)) != NULL ||
+        kept_by_number(hub, found->number) != NULL)
+        return false;
+    put_away(hub, found->number, found->name, why);
+    hub->metrics->tables = --hub->room_count;
+    return true;
 }
 
-static void delete_kept(struct hub *hub)
+/* How long a table is kept that nobody touches. */
+static int64_t days_of(const struct hub *hub, bool is_started)
 {
-    for (uint32_t i = hub->kept_count; i-- > 0;) {
-        const struct kept *kept = &hub->kept[i];
-        bool is_due = !kept->is_damaged && hub->wall_s - kept->away_s >= DAY_S &&
-                      served_s(hub) >= kept->away_served_s + DAY_S;
-        if (is_due && store_takes_more(hub))
-            delete_at(hub, i, "it was put away a day ago");
+    uint32_t days = hub->config.keep_days, new_days = hub->config.keep_new_days;
+    return !is_started && new_days > 0 && new_days < days ? new_days : days;
+}
+
+static bool is_left(const struct hub *hub, const struct room *room)
+{
+    int64_t days = days_of(hub, room->match_number > 0);
+    const struct served *served = served_as(room);
+    int64_t touched_s = served->touched_s > served->back_s ? served->touched_s : served->back_s;
+    return served->sessions == NULL && hub->wall_s - touched_s > days * DAY_S;
+}
+
+static void look_for_left(struct hub *hub)
+{
+    struct look look = {.aim = LOOK_LEFT, .most = LOOK_MAX};
+    for (unsigned i = 0; i < LOOK_TURNS; i++)
+        look.until_s[i] = hub->wall_s - days_of(hub, i == GOES_OVER || i == STAYS) * DAY_S - 1;
+    look_for(hub, &look);
+}
+
+/* Nothing is put away or deleted for its age by a clock that cannot be trusted. */
+static bool is_time(const struct hub *hub)
+{
+    return hub->config.keep_days > 0 && served_s(hub) >= hub->clock.trusted_from_s;
+}
+
+static void delete_found(struct hub *hub, const struct looked *looked)
+{
+    for (unsigned i = 0; i < looked->count && store_takes_more(hub); i++) {
+        const struct found *found = &looked->found[i];
+        bool is_due = hub->wall_s - found->at_s >= DAY_S &&
+                      served_s(hub) >= found->away_served_s + DAY_S;
+        if (kept_by_number(hub, found->number) != NULL)
+            continue;
+        if (are_too_many_away(hub))
+            delete_away(hub, found, "as many are put away as may be served");
+        else if (is_due && is_time(hub))
+            delete_away(hub, found, "it was put away a day ago");
     }
+}
+
+void keep_looked(struct hub *hub, const struct looked *looked)
+{
+    if (looked->wanted.aim == LOOK_AWAY)
+        delete_found(hub, looked);
+    for (unsigned i = 0; looked->wanted.aim == LOOK_LEFT && i < looked->count; i++)
+        if (is_time(hub))
+            put_away_asleep(hub, &looked->found[i], "nobody touched it for long");
 }
 
 void keep_sweep(struct hub *hub)
 {
     uint64_t running = 0;
     look_at_clock(hub);
-    bool is_time = hub->config.keep_days > 0 && served_s(hub) >= hub->clock.trusted_from_s;
-    hub->sweep_due_ms = hub->now_ms + SWEEP_MS;
-    for (uint32_t i = hub->room_count; i-- > 0;) {
-        struct room *room = hub->rooms[i];
+    for (uint32_t i = hub->awake_count; i-- > 0;) {
+        struct room *room = hub->awake[i];
         running += room_phase(room) == ROOM_PLAYING;
-        if (is_time && is_left(hub, room))
+        if (is_time(hub) && is_left(hub, room))
             hub_put_away(hub, room, "nobody touched it for long");
     }
-    if (is_time)
-        delete_kept(hub);
+    if (is_time(hub))
+        look_for_left(hub);
+    if (hub->metrics->tables_put_away > 0 && (is_time(hub) || are_too_many_away(hub)))
+        look_for_away(hub);
+    sleep_sweep(hub);
+    hub->sweep_due_ms = hub->now_ms + (is_memory_short(hub) ? CROWDED_SWEEP_MS : SWEEP_MS);
     hub->metrics->matches_running = running;
 }

@@ -14,6 +14,7 @@ static void on_entry(void *context, struct room *room, const struct entry *entry
 
 static void on_live(void *context, struct room *room, struct text line)
 {
+    sleep_write(context, room);
     write_other(context, STORE_SET_LIVE, room->number, line);
 }
 
@@ -204,9 +205,9 @@ void hub_tick_room(struct hub *hub, struct room *room)
 /* Rooms move up when one before them is deleted, which is rare. */
 static struct room *find_thinking_room(struct hub *hub, const struct thought *thought)
 {
-    uint32_t place = thought->place < hub->room_count ? thought->place : 0;
-    for (uint32_t i = 0; i < hub->room_count; i++) {
-        struct room *room = hub->rooms[(place + i) % hub->room_count];
+    uint32_t place = thought->place < hub->awake_count ? thought->place : 0;
+    for (uint32_t i = 0; i < hub->awake_count; i++) {
+        struct room *room = hub->awake[(place + i) % hub->awake_count];
         if (room->number == thought->table)
             return room;
     }

@@ -54,9 +54,14 @@ void write_table(struct hub *hub, const struct room *room)
     write->name = keep(hub, text_of(room->name));
 }
 
-void write_delete(struct hub *hub, const struct room *room)
+void write_delete(struct hub *hub, uint64_t number)
 {
-    write_other(hub, STORE_DELETE_TABLE, room->number, text_none());
+    write_other(hub, STORE_DELETE_TABLE, number, text_none());
+}
+
+void write_card(struct hub *hub, uint64_t number, const struct store_card *its)
+{
+    add_write(hub, STORE_SET_CARD, number)->card = *its;
 }
 
 void write_other(struct hub *hub, enum store_write_kind kind, uint64_t number,
@@ -70,12 +75,14 @@ void write_other(struct hub *hub, enum store_write_kind kind, uint64_t number,
 
 void write_entry(struct hub *hub, struct room *room, const struct entry *entry)
 {
+    sleep_write(hub, room);
     struct store_write *write = add_write(hub, STORE_ADD_ENTRY, room->number);
     write->seq = entry->seq;
     write->who = entry->who;
     write->request = keep(hub, entry->id);
     write->line = keep(hub, entry->line);
     served_of(room)->touched_s = hub->wall_s;
+    served_of(room)->used_ms = hub->now_ms;
     hub->metrics->entries_total++;
 }
 
@@ -201,10 +208,12 @@ void batch_turn(struct hub *hub)
     struct batch *full = hub->filling;
     hub->filling = full == &hub->batches[0] ? &hub->batches[1] : &hub->batches[0];
     if (full->write_count == 0) {
+        hub->filling->number = full->number;
         deliver(hub, full);
         return;
     }
     hub->waiting = full;
+    hub->filling->number = full->number + 1;
     hub->is_retry = false;
     count_commit(hub);
     set_pointers(full);
@@ -218,6 +227,7 @@ void hub_committed(struct hub *hub, enum store_result result, const char *proble
     if (result == STORE_DONE) {
         struct batch *batch = hub->waiting;
         hub->waiting = NULL;
+        hub->durable_batch = batch->number;
         hub->metrics->commits_total++;
         deliver(hub, batch);
         get_well(hub);

@@ -101,6 +101,8 @@ static const struct setting settings[] = {
      .max = 36500},
     {.flag = "--tables-max", .variable = "RUMMERY_TABLES_MAX", .offset = AT(tables_max),
      .min = 1, .max = 1000000},
+    {.flag = "--tables-in-memory", .variable = "RUMMERY_TABLES_IN_MEMORY",
+     .offset = AT(tables_in_memory), .min = 100, .max = 1000000},
     {.flag = "--tables-per-hour", .variable = "RUMMERY_TABLES_PER_HOUR",
      .offset = AT(tables_per_hour), .min = 1, .max = 1000000},
     {.flag = "--connections-max", .variable = "RUMMERY_CONNECTIONS_MAX",
@@ -255,6 +257,7 @@ bool config_read(struct server_config *out, int argc, char **argv,
     out->port = 8080;
     out->keep_days = 30;
     out->tables_max = 10000;
+    out->tables_in_memory = 10000;
     out->tables_per_hour = 60;
     out->connections_max = 10000;
     out->connections_per_address = 64;

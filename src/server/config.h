@@ -20,6 +20,7 @@ struct server_config {
     uint32_t port; /* 0: any that is free */
     uint32_t keep_days;
     uint32_t tables_max;
+    uint32_t tables_in_memory;
     uint32_t tables_per_hour;
     uint32_t connections_max;
     uint32_t connections_per_address;

@@ -13,6 +13,7 @@
 struct job {
     struct job *next;
     struct fetched fetched; /* only what is wanted, at first */
+    struct looked *looked;  /* the same; NULL: a table is to be fetched */
 };
 
 struct queue {
@@ -49,6 +50,24 @@ static struct job *queue_take(struct queue *queue)
     return job;
 }
 
+static void job_do(const struct fetcher *fetcher, struct job *job)
+{
+    if (job->looked != NULL) {
+        struct look wanted = job->looked->wanted;
+        table_look(fetcher->store, &wanted, job->looked);
+    } else {
+        struct fetch wanted = job->fetched.wanted;
+        table_fetch(fetcher->store, fetcher->secret, &wanted, &job->fetched);
+    }
+}
+
+static void job_free(struct job *job)
+{
+    if (job != NULL)
+        free(job->looked);
+    free(job);
+}
+
 static void *work(void *context)
 {
     struct fetcher *fetcher = context;
@@ -60,8 +79,7 @@ static void *work(void *context)
             continue;
         }
         pthread_mutex_unlock(&fetcher->lock);
-        struct fetch wanted = job->fetched.wanted;
-        table_fetch(fetcher->store, fetcher->secret, &wanted, &job->fetched);
+        job_do(fetcher, job);
         pthread_mutex_lock(&fetcher->lock);
         queue_add(&fetcher->done, job);
         uv_async_send(&fetcher->async);
@@ -79,9 +97,11 @@ static void on_async(uv_async_t *async)
         pthread_mutex_lock(&fetcher->lock);
         job = queue_take(&fetcher->done);
         pthread_mutex_unlock(&fetcher->lock);
-        if (job != NULL)
+        if (job != NULL && job->looked != NULL)
+            fetcher->report.looked(fetcher->report.context, job->looked);
+        else if (job != NULL)
             fetcher->report.fetched(fetcher->report.context, &job->fetched);
-        free(job);
+        job_free(job);
     } while (job != NULL);
 }
 
@@ -90,7 +110,7 @@ static void release(uv_handle_t *handle)
     struct fetcher *fetcher = (struct fetcher *)handle;
     struct queue *const queues[] = {&fetcher->waiting, &fetcher->done};
     for (unsigned i = 0; i < 2; i++)
-        for (struct job *job; (job = queue_take(queues[i])) != NULL; free(job))
+        for (struct job *job; (job = queue_take(queues[i])) != NULL; job_free(job))
             room_free(job->fetched.room);
     pthread_cond_destroy(&fetcher->changed);
     pthread_mutex_destroy(&fetcher->lock);
@@ -123,14 +143,27 @@ struct fetcher *fetcher_start(uv_loop_t *loop, struct store *store,
     return fetcher;
 }
 
-void fetcher_fetch(struct fetcher *fetcher, const struct fetch *wanted)
+static void hand_over(struct fetcher *fetcher, struct job *job)
 {
-    struct job *job = memory_new(sizeof *job);
-    job->fetched.wanted = *wanted;
     pthread_mutex_lock(&fetcher->lock);
     queue_add(&fetcher->waiting, job);
     pthread_cond_signal(&fetcher->changed);
     pthread_mutex_unlock(&fetcher->lock);
+}
+
+void fetcher_fetch(struct fetcher *fetcher, const struct fetch *wanted)
+{
+    struct job *job = memory_new(sizeof *job);
+    job->fetched.wanted = *wanted;
+    hand_over(fetcher, job);
+}
+
+void fetcher_look(struct fetcher *fetcher, const struct look *wanted)
+{
+    struct job *job = memory_new(sizeof *job);
+    job->looked = memory_new(sizeof *job->looked);
+    job->looked->wanted = *wanted;
+    hand_over(fetcher, job);
 }
 
 void fetcher_stop(struct fetcher *fetcher)

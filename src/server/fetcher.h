@@ -11,16 +11,18 @@
 struct fetcher_report {
     void *context;
     void (*fetched)(void *context, struct fetched *fetched);
+    void (*looked)(void *context, const struct looked *looked);
 };
 
 struct fetcher;
 
-/* Nobody else may call store_fetch() and store_next() until fetcher_stop(). NULL if there is
- * no thread or memory to be had. */
+/* Nobody else may call store_fetch(), store_next() and store_look() until fetcher_stop(). NULL
+ * if there is no thread or memory to be had. */
 struct fetcher *fetcher_start(uv_loop_t *loop, struct store *store,
                               const uint8_t secret[STORE_SECRET_SIZE],
                               const struct fetcher_report *report);
 void fetcher_fetch(struct fetcher *fetcher, const struct fetch *wanted);
+void fetcher_look(struct fetcher *fetcher, const struct look *wanted);
 /* Waits for what is being read and forgets it, and what waits. The memory is released when the
  * loop has run once more. */
 void fetcher_stop(struct fetcher *fetcher);

@@ -32,6 +32,8 @@ enum {
     GROUP_MS = 4,
     SEND_BUFFER_MAX = 256 * 1024,
     LOG_MAX = 20000,
+    IDLE_MS = 300000, /* a table that nobody needs in memory stays there for so long */
+    CHECK_TABLE_MS = 20,
     MESSAGES_A_MINUTE = 1200, /* of a WebSocket */
     MESSAGES_AT_ONCE = 120,
     BUSY_SHARE = 8, /* of an address's lines: so many may talk as fast as one may */
@@ -97,6 +99,13 @@ static void world_fetch(void *context, const struct fetch *wanted)
     struct server *server = context;
     if (server->fetcher != NULL)
         fetcher_fetch(server->fetcher, wanted);
+}
+
+static void world_look(void *context, const struct look *wanted)
+{
+    struct server *server = context;
+    if (server->fetcher != NULL)
+        fetcher_look(server->fetcher, wanted);
 }
 
 static void world_think(void *context, const struct thought *thought)
@@ -199,6 +208,13 @@ static void on_fetched(void *context, struct fetched *fetched)
     struct server *server = context;
     loop_enter(server->loop);
     hub_fetched(server->hub, fetched);
+}
+
+static void on_looked(void *context, const struct looked *looked)
+{
+    struct server *server = context;
+    loop_enter(server->loop);
+    hub_looked(server->hub, looked);
 }
 
 static void on_thought(void *context, const struct thought *thought)
@@ -343,27 +359,6 @@ static bool open_store(struct server *server, struct hub_config *hub_config,
     return server->store != NULL && store_secret(server->store, hub_config->secret, problem);
 }
 
-static bool read_tables(struct server *server, const uint8_t secret[STORE_SECRET_SIZE],
-                        char problem[STORE_PROBLEM_MAX])
-{
-    struct store_reader reader = hub_reader(server->hub);
-    struct store_survey survey;
-    struct fetched table = {.outcome = FETCH_DONE};
-    if (!store_survey(server->store, &reader, &survey, problem))
-        return false;
-    hub_begin(server->hub, &survey);
-    do {
-        struct fetch next = {.aim = FETCH_NEXT, .number = table.number};
-        table_fetch(server->store, secret, &next, &table);
-        if (table.outcome == FETCH_FAILED) {
-            snprintf(problem, STORE_PROBLEM_MAX, "%s", table.why);
-            return false;
-        }
-        hub_fetched(server->hub, &table);
-    } while (table.number != 0);
-    return true;
-}
-
 static bool make_hub(struct server *server, const struct hub_config *hub_config,
                      char problem[STORE_PROBLEM_MAX])
 {
@@ -372,6 +367,7 @@ static bool make_hub(struct server *server, const struct hub_config *hub_config,
         .commit = world_commit,
         .read_record = world_read_record,
         .fetch = world_fetch,
+        .look = world_look,
         .read_table = world_read_table,
         .think = world_think,
         .random = world_random,
@@ -384,7 +380,12 @@ static bool make_hub(struct server *server, const struct hub_config *hub_config,
         return false;
     }
     hub_set_time(server->hub, uv_hrtime() / 1000000, (int64_t)time(NULL));
-    return read_tables(server, hub_config->secret, problem);
+    struct store_reader reader = hub_reader(server->hub);
+    struct store_survey survey;
+    if (!store_survey(server->store, &reader, &survey, problem))
+        return false;
+    hub_begin(server->hub, &survey);
+    return true;
 }
 
 static bool make_door(struct server *server, char problem[STORE_PROBLEM_MAX])
@@ -434,7 +435,7 @@ static bool make_threads(struct server *server, uint32_t sockets,
         .sockets_max = sockets, .context = server, .turned = on_turned};
     const struct committer_report committer = {server, on_committed, on_checked};
     const struct reader_report reader = {server, on_record_made, on_table_read};
-    const struct fetcher_report fetcher = {server, on_fetched};
+    const struct fetcher_report fetcher = {server, on_fetched, on_looked};
     const struct thinker_report thinker = {server, on_thought};
     server->loop = loop_new(&loop);
     if (server->loop == NULL) {
@@ -472,6 +473,9 @@ static bool put_together(struct server *server, char problem[STORE_PROBLEM_MAX])
     uint32_t sockets = sockets_allowed(config->connections_max + SOCKETS_SPARE);
     struct hub_config hub_config = {
         .tables_max = config->tables_max,
+        .awake_max = config->tables_in_memory,
+        .idle_ms = IDLE_MS,
+        .check_ms = CHECK_TABLE_MS,
         .log_max = LOG_MAX,
         .keep_days = config->keep_days,
         .keep_new_days = KEEP_NEW_DAYS,

@@ -82,13 +82,10 @@ static bool print_some(struct store *store, bool is_served, FILE *out,
 bool tables_list(const struct server_config *config, FILE *out,
                  char problem[STORE_PROBLEM_MAX])
 {
-    static const struct store_reader nothing = {.context = NULL};
-    struct store_survey survey;
     if (!is_store(config, problem))
         return false;
     struct store *store = store_open_to_read(config->store, problem);
-    bool is_done = store != NULL && store_survey(store, &nothing, &survey, problem) &&
-                   print_some(store, true, out, problem) &&
+    bool is_done = store != NULL && print_some(store, true, out, problem) &&
                    print_some(store, false, out, problem);
     store_close(store);
     return is_done;
@@ -118,9 +115,12 @@ static bool bring_back(struct store *store, const char *name, char problem[STORE
     case FETCH_AWAY:
         break;
     }
-    struct store_write back = {.kind = STORE_BRING_BACK, .table = table.number,
-                               .at_s = (int64_t)time(NULL), .line = text_none()};
-    return store_commit(store, &back, 1, problem) == STORE_DONE;
+    /* the next server reads it when it starts, and knows then when it is due */
+    int64_t now_s = (int64_t)time(NULL);
+    const struct store_write back[] = {
+        {.kind = STORE_BRING_BACK, .table = table.number, .at_s = now_s, .line = text_none()},
+        {.kind = STORE_SET_CARD, .table = table.number, .card = {.touched_s = now_s}}};
+    return store_commit(store, back, 2, problem) == STORE_DONE;
 }
 
 bool tables_restore(const struct server_config *config, const char *name,

@@ -36,6 +36,11 @@ int64_t checksum_of(const struct store_write *write)
     case STORE_SET_NOTE:
         sum = add_text(sum, write->line);
         break;
+    case STORE_SET_CARD:
+        sum = add_number(add_number(sum, (uint64_t)write->card.due_s),
+                         (uint64_t)write->card.slept_s);
+        sum = add_number(add_number(sum, (uint64_t)write->card.touched_s), write->card.turn);
+        break;
     case STORE_DELETE_TABLE:
         break;
     }

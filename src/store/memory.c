@@ -6,62 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/kinds.h"
-
-struct entry {
-    int64_t at_s;
-    uint32_t seq;
-    uint8_t who;
-    size_t request_size;
-    size_t line_size;
-    char bytes[]; /* the request, then the line */
-};
-
-struct live {
-    size_t size;
-    char line[];
-};
-
-/* The last time the table was put away or brought back. */
-struct move {
-    enum store_write_kind kind;
-    int64_t at_s;
-    size_t size;
-    char line[];
-};
-
-struct table {
-    uint64_t number;
-    int64_t at_s;
-    size_t name_size;
-    char name[STORE_NAME_MAX];
-    struct live *live;
-    struct move *move;
-    struct entry **entries; /* by seq */
-    size_t entry_count;
-    size_t entry_capacity;
-};
-
-struct undo {
-    enum store_write_kind kind;
-    struct table *table;
-    uint32_t seq;
-    struct live *live; /* the one that was replaced, of a table or the store's own */
-    struct move *move;
-};
-
-struct memory {
-    struct store store;
-    pthread_mutex_t lock; /* between commits and whoever reads a log */
-    struct table **by_number;
-    struct table **by_name;
-    size_t table_count;
-    size_t table_capacity;
-    struct undo *undos;
-    size_t undo_capacity;
-    struct live *note;
-    uint8_t secret[STORE_SECRET_SIZE];
-};
+#include "store/memory_store.h"
 
 /* Makes room for `needed` elements; what is there stays. False if there is no memory. */
 static bool make_room(void *array_pointer, size_t *capacity, size_t needed, size_t element_size)
@@ -97,7 +42,7 @@ static int compare_names(const struct table *table, struct text name)
 }
 
 /* Where the table is, or would be. */
-static size_t place_by_number(const struct memory *memory, uint64_t number)
+size_t memory_place(const struct memory *memory, uint64_t number)
 {
     size_t low = 0;
     for (size_t high = memory->table_count; low < high;) {
@@ -136,9 +81,9 @@ static size_t place_of_entry(const struct table *table, uint32_t seq)
     return low;
 }
 
-static struct table *find_table(const struct memory *memory, uint64_t number)
+struct table *memory_find(const struct memory *memory, uint64_t number)
 {
-    size_t at = place_by_number(memory, number);
+    size_t at = memory_place(memory, number);
     if (at < memory->table_count && memory->by_number[at]->number == number)
         return memory->by_number[at];
     return NULL;
@@ -151,6 +96,7 @@ static void free_table(struct table *table)
     free(table->entries);
     free(table->live);
     free(table->move);
+    free(table->card);
     free(table);
 }
 
@@ -163,7 +109,7 @@ static void insert(struct table **list, size_t count, size_t at, struct table *t
 static void insert_table(struct memory *memory, struct table *table)
 {
     struct text name = {table->name, table->name_size};
-    size_t number_at = place_by_number(memory, table->number);
+    size_t number_at = memory_place(memory, table->number);
     size_t name_at = place_by_name(memory, name);
     assert(memory->table_count < memory->table_capacity);
     insert(memory->by_number, memory->table_count, number_at, table);
@@ -174,7 +120,7 @@ static void insert_table(struct memory *memory, struct table *table)
 static void take_table_out(struct memory *memory, const struct table *table)
 {
     struct text name = {table->name, table->name_size};
-    size_t number_at = place_by_number(memory, table->number);
+    size_t number_at = memory_place(memory, table->number);
     size_t name_at = place_by_name(memory, name);
     --memory->table_count;
     memmove(memory->by_number + number_at, memory->by_number + number_at + 1,
@@ -196,10 +142,12 @@ static enum store_result no_table(const struct store_write *write,
     return STORE_BROKEN;
 }
 
-static bool has_name(const struct memory *memory, struct text name)
+struct table *memory_find_name(const struct memory *memory, struct text name)
 {
     size_t at = place_by_name(memory, name);
-    return at < memory->table_count && compare_names(memory->by_name[at], name) == 0;
+    bool is_there = at < memory->table_count &&
+                    compare_names(memory->by_name[at], name) == 0;
+    return is_there ? memory->by_name[at] : NULL;
 }
 
 /* Both lists grow together: two pointers for each unit of the one capacity. */
@@ -215,7 +163,8 @@ static bool make_room_for_table(struct memory *memory)
 static enum store_result add_table(struct memory *memory, const struct store_write *write,
                                    struct undo *undo, char problem[STORE_PROBLEM_MAX])
 {
-    if (find_table(memory, write->table) != NULL || has_name(memory, write->name)) {
+    if (memory_find(memory, write->table) != NULL ||
+        memory_find_name(memory, write->name) != NULL) {
         store_problem(problem, "table %llu or its name exists already",
                       (unsigned long long)write->table);
         return STORE_CONFLICT;
@@ -237,7 +186,7 @@ static enum store_result add_table(struct memory *memory, const struct store_wri
 static enum store_result add_entry(struct memory *memory, const struct store_write *write,
                                    struct undo *undo, char problem[STORE_PROBLEM_MAX])
 {
-    struct table *table = find_table(memory, write->table);
+    struct table *table = memory_find(memory, write->table);
     if (table == NULL)
         return no_table(write, problem);
     size_t at = place_of_entry(table, write->seq);
@@ -281,7 +230,7 @@ static struct live *new_live(struct text line)
 static enum store_result set_live(struct memory *memory, const struct store_write *write,
                                   struct undo *undo, char problem[STORE_PROBLEM_MAX])
 {
-    struct table *table = find_table(memory, write->table);
+    struct table *table = memory_find(memory, write->table);
     if (table == NULL)
         return no_table(write, problem);
     struct live *live = new_live(write->line);
@@ -307,7 +256,7 @@ static enum store_result set_note(struct memory *memory, const struct store_writ
 static enum store_result move_table(struct memory *memory, const struct store_write *write,
                                     struct undo *undo, char problem[STORE_PROBLEM_MAX])
 {
-    struct table *table = find_table(memory, write->table);
+    struct table *table = memory_find(memory, write->table);
     if (table == NULL)
         return no_table(write, problem);
     struct move *move = malloc(sizeof *move + write->line.size);
@@ -321,11 +270,27 @@ static enum store_result move_table(struct memory *memory, const struct store_wr
     return STORE_DONE;
 }
 
+static enum store_result set_card(struct memory *memory, const struct store_write *write,
+                                  struct undo *undo, char problem[STORE_PROBLEM_MAX])
+{
+    struct table *table = memory_find(memory, write->table);
+    if (table == NULL)
+        return no_table(write, problem);
+    struct store_card *card = malloc(sizeof *card);
+    if (card == NULL)
+        return no_memory(problem);
+    *card = write->card;
+    undo->table = table;
+    undo->card = table->card;
+    table->card = card;
+    return STORE_DONE;
+}
+
 static enum store_result delete_table(struct memory *memory, const struct store_write *write,
                                       struct undo *undo, char problem[STORE_PROBLEM_MAX])
 {
     (void)problem;
-    undo->table = find_table(memory, write->table);
+    undo->table = memory_find(memory, write->table);
     if (undo->table != NULL)
         take_table_out(memory, undo->table);
     return STORE_DONE;
@@ -340,6 +305,7 @@ static enum store_result (*const write_functions[])(struct memory *, const struc
     [STORE_PUT_AWAY] = move_table,
     [STORE_BRING_BACK] = move_table,
     [STORE_SET_NOTE] = set_note,
+    [STORE_SET_CARD] = set_card,
 };
 
 static void take_entry_out(struct table *table, uint32_t seq)
@@ -374,6 +340,10 @@ static void undo_write(struct memory *memory, const struct undo *undo)
         free(undo->table->move);
         undo->table->move = undo->move;
         break;
+    case STORE_SET_CARD:
+        free(undo->table->card);
+        undo->table->card = undo->card;
+        break;
     case STORE_SET_NOTE:
         free(memory->note);
         memory->note = undo->live;
@@ -386,6 +356,7 @@ static void forget_undo(const struct undo *undo)
 {
     free(undo->live);
     free(undo->move);
+    free(undo->card);
     if (undo->kind == STORE_DELETE_TABLE && undo->table != NULL)
         free_table(undo->table);
 }
@@ -420,115 +391,6 @@ static enum store_result memory_commit(struct store *store, const struct store_w
     enum store_result result = commit_all(memory, writes, count, problem);
     pthread_mutex_unlock(&memory->lock);
     return result;
-}
-
-static bool read_entries(const struct table *table, const struct store_reader *reader)
-{
-    for (size_t i = 0; reader->entry != NULL && i < table->entry_count; ++i) {
-        const struct entry *entry = table->entries[i];
-        struct store_write write = {
-            .kind = STORE_ADD_ENTRY,
-            .table = table->number,
-            .at_s = entry->at_s,
-            .seq = entry->seq,
-            .who = entry->who,
-            .request = {entry->bytes, entry->request_size},
-            .line = {entry->bytes + entry->request_size, entry->line_size},
-        };
-        if (!reader->entry(reader->context, &write))
-            return false;
-    }
-    return true;
-}
-
-static bool read_table(const struct table *table, const struct store_reader *reader)
-{
-    struct text name = {table->name, table->name_size};
-    if (reader->table != NULL &&
-        !reader->table(reader->context, table->number, table->at_s, name))
-        return false;
-    if (reader->moved != NULL && table->move != NULL) {
-        const struct move *kept = table->move;
-        struct store_write move = {.kind = kept->kind, .table = table->number,
-                                   .at_s = kept->at_s, .line = {kept->line, kept->size}};
-        if (!reader->moved(reader->context, &move))
-            return false;
-    }
-    if (!read_entries(table, reader))
-        return false;
-    if (reader->live == NULL || table->live == NULL)
-        return true;
-    struct text line = {table->live->line, table->live->size};
-    return reader->live(reader->context, table->number, line);
-}
-
-static bool memory_load(struct store *store, const struct store_reader *reader,
-                        char problem[STORE_PROBLEM_MAX])
-{
-    const struct memory *memory = (struct memory *)store;
-    if (memory->note != NULL && reader->note != NULL &&
-        !reader->note(reader->context, (struct text){memory->note->line, memory->note->size}))
-        return store_problem(problem, "the reader stopped at the note");
-    for (size_t i = 0; i < memory->table_count; ++i)
-        if (!read_table(memory->by_number[i], reader))
-            return store_problem(problem, "the reader stopped at table %llu",
-                                 (unsigned long long)memory->by_number[i]->number);
-    return true;
-}
-
-static bool memory_read_log(struct store *store, uint64_t number,
-                            const struct store_reader *reader, char problem[STORE_PROBLEM_MAX])
-{
-    struct memory *memory = (struct memory *)store;
-    pthread_mutex_lock(&memory->lock);
-    const struct table *table = find_table(memory, number);
-    bool is_read = table == NULL || read_entries(table, reader);
-    pthread_mutex_unlock(&memory->lock);
-    return is_read || store_problem(problem, "the reader stopped at table %llu",
-                                    (unsigned long long)number);
-}
-
-static bool memory_survey(struct store *store, const struct store_reader *reader,
-                          struct store_survey *out, char problem[STORE_PROBLEM_MAX])
-{
-    const struct memory *memory = (struct memory *)store;
-    size_t count = memory->table_count;
-    *out = (struct store_survey){.table_count = count};
-    for (size_t i = 0; i < count; ++i) {
-        const struct move *move = memory->by_number[i]->move;
-        out->away_count += move != NULL && move->kind == STORE_PUT_AWAY;
-        if (memory->by_number[i]->number < INT64_MAX)
-            out->last_number = memory->by_number[i]->number;
-    }
-    if (memory->note == NULL || reader->note == NULL ||
-        reader->note(reader->context, (struct text){memory->note->line, memory->note->size}))
-        return true;
-    return store_problem(problem, "the reader stopped at the note");
-}
-
-static bool memory_fetch(struct store *store, uint64_t number, struct text name,
-                         const struct store_reader *reader, char problem[STORE_PROBLEM_MAX])
-{
-    struct memory *memory = (struct memory *)store;
-    pthread_mutex_lock(&memory->lock);
-    const struct table *table = find_table(memory, number);
-    if (name.size > 0)
-        table = has_name(memory, name) ? memory->by_name[place_by_name(memory, name)] : NULL;
-    bool is_read = table == NULL || read_table(table, reader);
-    pthread_mutex_unlock(&memory->lock);
-    return is_read || store_problem(problem, "the reader stopped");
-}
-
-static bool memory_next(struct store *store, uint64_t after, uint64_t *number,
-                        char problem[STORE_PROBLEM_MAX])
-{
-    struct memory *memory = (struct memory *)store;
-    (void)problem;
-    pthread_mutex_lock(&memory->lock);
-    size_t at = after == UINT64_MAX ? memory->table_count : place_by_number(memory, after + 1);
-    *number = at < memory->table_count ? memory->by_number[at]->number : 0;
-    pthread_mutex_unlock(&memory->lock);
-    return true;
 }
 
 static bool memory_secret(struct store *store, uint8_t out[STORE_SECRET_SIZE],
@@ -588,6 +450,7 @@ const struct store_kind store_memory = {
     .survey = memory_survey,
     .fetch = memory_fetch,
     .next = memory_next,
+    .look = memory_look,
     .secret = memory_secret,
     .backup = memory_backup,
 };

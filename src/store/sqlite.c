@@ -107,6 +107,12 @@ int sqlite_bind_write(sqlite3_stmt *statement, const struct store_write *write)
     case STORE_SET_NOTE:
         bind_text(&to, write->line);
         break;
+    case STORE_SET_CARD:
+        bind_number(&to, write->card.due_s);
+        bind_number(&to, write->card.slept_s);
+        bind_number(&to, write->card.touched_s);
+        bind_number(&to, write->card.turn);
+        break;
     case STORE_DELETE_TABLE:
         return to.code;
     }
@@ -124,6 +130,7 @@ static int run_write(struct sqlite_store *store, const struct store_write *write
         [STORE_PUT_AWAY] = STATEMENT_MOVE_TABLE,
         [STORE_BRING_BACK] = STATEMENT_MOVE_TABLE,
         [STORE_SET_NOTE] = STATEMENT_SET_NOTE,
+        [STORE_SET_CARD] = STATEMENT_SET_CARD,
     };
     enum statement which = statement_of[write->kind];
     int code = sqlite_bind_write(store->statements[which], write);
@@ -179,6 +186,7 @@ const struct store_kind store_sqlite = {
     .survey = sqlite_store_survey,
     .fetch = sqlite_store_fetch,
     .next = sqlite_store_next,
+    .look = sqlite_store_look,
     .secret = sqlite_secret,
     .backup = sqlite_store_backup,
 };

@@ -13,53 +13,11 @@
 enum {
     APPLICATION_ID = 0x52756d6d, /* "Rumm", what file(1) and we know the file by */
     HEADER_SIZE = 100,
+    VERSION_WITHOUT_CARDS = 3, /* of the file */
     APPLICATION_ID_AT = 68,
     FOLDER_MODE = 0700,
     FILE_MODE = 0600
 };
-
-/* Step i takes a file of version i to version i + 1. A step that was ever released is never
- * changed. */
-static const char *const migrations[] = {
-    "CREATE TABLE tables("
-    " id INTEGER PRIMARY KEY,"
-    " at_s INTEGER NOT NULL,"
-    " name TEXT NOT NULL UNIQUE) STRICT;"
-    "CREATE TABLE entries("
-    " table_id INTEGER NOT NULL REFERENCES tables(id) ON DELETE CASCADE,"
-    " seq INTEGER NOT NULL,"
-    " at_s INTEGER NOT NULL,"
-    " who INTEGER NOT NULL,"
-    " request TEXT NOT NULL,"
-    " line TEXT NOT NULL,"
-    " PRIMARY KEY (table_id, seq)) STRICT, WITHOUT ROWID;"
-    "CREATE TABLE secret("
-    " id INTEGER PRIMARY KEY CHECK (id = 1),"
-    " bytes BLOB NOT NULL) STRICT;",
-
-    "CREATE TABLE live("
-    " table_id INTEGER PRIMARY KEY REFERENCES tables(id) ON DELETE CASCADE,"
-    " line TEXT NOT NULL) STRICT;",
-
-    /* Checksums; and tables that were put away, or brought back. */
-    "ALTER TABLE tables ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;"
-    "ALTER TABLE entries ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;"
-    "ALTER TABLE live ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;"
-    "UPDATE tables SET sum = sum_of_table(id, at_s, name);"
-    "UPDATE entries SET sum = sum_of_entry(table_id, at_s, seq, who, request, line);"
-    "UPDATE live SET sum = sum_of_live(table_id, line);"
-    "CREATE TABLE moves("
-    " table_id INTEGER PRIMARY KEY REFERENCES tables(id) ON DELETE CASCADE,"
-    " at_s INTEGER NOT NULL,"
-    " is_away INTEGER NOT NULL,"
-    " line TEXT NOT NULL,"
-    " sum INTEGER NOT NULL) STRICT;"
-    "CREATE TABLE note("
-    " id INTEGER PRIMARY KEY CHECK (id = 1),"
-    " line TEXT NOT NULL,"
-    " sum INTEGER NOT NULL) STRICT;",
-};
-enum { SCHEMA_VERSION = sizeof migrations / sizeof migrations[0] };
 
 /* The log keeps 250 pages (1 MB) before they move to the file, and is cut back to that, so
  * that it never fills a small disk by itself. The cache of 32 MB holds the last page of some
@@ -72,59 +30,6 @@ static const char *const settings =
     "PRAGMA cache_size = -32768;"
     "PRAGMA wal_autocheckpoint = 250;"
     "PRAGMA journal_size_limit = 1048576;";
-
-#define NUMBER_MAX "9223372036854775807" /* it would have no successor */
-#define ENTRY_COLUMNS "table_id, seq, at_s, who, request, line, sum"
-
-static const char *const statement_texts[STATEMENT_COUNT] = {
-    [STATEMENT_BEGIN] = "BEGIN IMMEDIATE",
-    [STATEMENT_BEGIN_READING] = "BEGIN",
-    [STATEMENT_COMMIT] = "COMMIT",
-    [STATEMENT_ROLLBACK] = "ROLLBACK",
-    [STATEMENT_ADD_TABLE] = "INSERT INTO tables(id, at_s, name, sum) VALUES (?, ?, ?, ?)",
-    [STATEMENT_ADD_ENTRY] = "INSERT INTO entries(" ENTRY_COLUMNS ") VALUES (?, ?, ?, ?, ?, ?, ?)",
-    [STATEMENT_SET_LIVE] = "INSERT INTO live(table_id, line, sum) VALUES (?, ?, ?)"
-                           " ON CONFLICT (table_id) DO UPDATE SET line = excluded.line,"
-                           " sum = excluded.sum",
-    [STATEMENT_DELETE_TABLE] = "DELETE FROM tables WHERE id = ?",
-    [STATEMENT_MOVE_TABLE] = "INSERT INTO moves(table_id, at_s, is_away, line, sum)"
-                             " VALUES (?, ?, ?, ?, ?) ON CONFLICT (table_id) DO UPDATE"
-                             " SET at_s = excluded.at_s, is_away = excluded.is_away,"
-                             " line = excluded.line, sum = excluded.sum",
-    [STATEMENT_SET_NOTE] = "INSERT INTO note(id, line, sum) VALUES (1, ?, ?)"
-                           " ON CONFLICT (id) DO UPDATE SET line = excluded.line,"
-                           " sum = excluded.sum",
-    [STATEMENT_HOLDS_TABLE] = "SELECT count(*) FROM tables"
-                              " WHERE id = ? AND at_s = ? AND name = ? AND sum = ?",
-    [STATEMENT_HOLDS_ENTRY] = "SELECT count(*) FROM entries WHERE table_id = ? AND seq = ? AND"
-                              " at_s = ? AND who = ? AND request = ? AND line = ? AND sum = ?",
-    [STATEMENT_HOLDS_LIVE] = "SELECT count(*) FROM live"
-                             " WHERE table_id = ? AND line = ? AND sum = ?",
-    [STATEMENT_HOLDS_NONE] = "SELECT count(*) = 0 FROM tables WHERE id = ?",
-    [STATEMENT_HOLDS_MOVE] = "SELECT count(*) FROM moves WHERE table_id = ? AND at_s = ? AND"
-                             " is_away = ? AND line = ? AND sum = ?",
-    [STATEMENT_HOLDS_NOTE] = "SELECT count(*) FROM note WHERE line = ? AND sum = ?",
-    [STATEMENT_SURVEY] = "SELECT max("
-                         "ifnull((SELECT max(id) FROM tables WHERE id < " NUMBER_MAX "), 0),"
-                         "ifnull((SELECT max(table_id) FROM entries"
-                         " WHERE table_id < " NUMBER_MAX "), 0)),"
-                         " (SELECT count(*) FROM tables),"
-                         " (SELECT count(*) FROM moves WHERE is_away <> 0)",
-    [STATEMENT_FIND_TABLE] = "SELECT id FROM tables WHERE name = ?",
-    [STATEMENT_NEXT_TABLE] = "SELECT min(id) FROM ("
-                             "SELECT min(id) AS id FROM tables WHERE id > ?1 UNION ALL"
-                             " SELECT min(table_id) FROM entries WHERE table_id > ?1)",
-    [STATEMENT_READ_TABLE] = "SELECT id, at_s, name, sum FROM tables WHERE id = ?",
-    [STATEMENT_READ_ENTRIES_FROM] = "SELECT " ENTRY_COLUMNS " FROM entries"
-                                    " WHERE table_id >= ? ORDER BY table_id, seq",
-    [STATEMENT_READ_TABLES] = "SELECT id, at_s, name, sum FROM tables ORDER BY id",
-    [STATEMENT_READ_ALL_ENTRIES] = "SELECT " ENTRY_COLUMNS " FROM entries",
-    [STATEMENT_READ_ENTRIES] = "SELECT " ENTRY_COLUMNS " FROM entries"
-                               " WHERE table_id = ? ORDER BY seq",
-    [STATEMENT_READ_LIVE] = "SELECT line, sum FROM live WHERE table_id = ?",
-    [STATEMENT_READ_MOVE] = "SELECT at_s, is_away, line, sum FROM moves WHERE table_id = ?",
-    [STATEMENT_READ_NOTE] = "SELECT line, sum FROM note",
-};
 
 int sqlite_make_file(const char *path)
 {
@@ -306,7 +211,7 @@ static bool refuse_newer(const struct sqlite_store *store, int64_t version,
     return store_problem(problem,
                          SHOWN_PATH ": the file has version %lld, made by a newer Rummery; "
                          "this one knows up to %d",
-                         store->path, (long long)version, (int)SCHEMA_VERSION);
+                         store->path, (long long)version, (int)SQLITE_SCHEMA_VERSION);
 }
 
 /* The id is written before the log mode is set, so that it is always in the file itself. */
@@ -322,7 +227,7 @@ static bool claim(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
     bool is_fresh = id == 0 && version == 0 && count == 0;
     if (id != APPLICATION_ID && (!is_fresh || store->is_to_read))
         return refuse_foreign(store, problem);
-    if (version > SCHEMA_VERSION)
+    if (version > SQLITE_SCHEMA_VERSION)
         return refuse_newer(store, version, problem);
     return !is_fresh || set_number(store, "application_id", APPLICATION_ID, problem);
 }
@@ -350,13 +255,18 @@ static struct text value_text(sqlite3_value *value)
     return (struct text){text == NULL ? "" : text, (size_t)sqlite3_value_bytes(value)};
 }
 
-/* sum_of_table(id, at_s, name), sum_of_live(id, line) and
+/* sum_of_table(id, at_s, name), sum_of_live(id, line), sum_of_card(id, due_s, ...) and
  * sum_of_entry(id, at_s, seq, who, request, line) for migrations. */
 static void sum_in_sql(sqlite3_context *context, int count, sqlite3_value **values)
 {
     const enum store_write_kind *kind = sqlite3_user_data(context);
     struct store_write write = {.kind = *kind, .table = (uint64_t)sqlite3_value_int64(values[0])};
-    if (*kind != STORE_SET_LIVE)
+    if (*kind == STORE_SET_CARD)
+        write.card = (struct store_card){.due_s = sqlite3_value_int64(values[1]),
+                                         .slept_s = sqlite3_value_int64(values[2]),
+                                         .touched_s = sqlite3_value_int64(values[3]),
+                                         .turn = (uint8_t)sqlite3_value_int64(values[4])};
+    else if (*kind != STORE_SET_LIVE)
         write.at_s = sqlite3_value_int64(values[1]);
     if (*kind == STORE_ADD_TABLE)
         write.name = value_text(values[count - 1]);
@@ -378,7 +288,8 @@ static bool add_sums(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX]
         enum store_write_kind kind;
     } sums[] = {{"sum_of_table", 3, STORE_ADD_TABLE},
                 {"sum_of_entry", 6, STORE_ADD_ENTRY},
-                {"sum_of_live", 2, STORE_SET_LIVE}};
+                {"sum_of_live", 2, STORE_SET_LIVE},
+                {"sum_of_card", 5, STORE_SET_CARD}};
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
         if (sqlite3_create_function(store->db, sums[i].name, sums[i].count,
                                     SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY,
@@ -395,13 +306,13 @@ static bool migrate_once(struct sqlite_store *store, int64_t *version,
     if (!execute(store, "BEGIN IMMEDIATE", problem) ||
         !ask_number(store, "PRAGMA user_version", version, problem))
         return false;
-    if (*version > SCHEMA_VERSION)
+    if (*version > SQLITE_SCHEMA_VERSION)
         return refuse_newer(store, *version, problem);
     if (*version < 0)
         return refuse_foreign(store, problem);
-    if (*version == SCHEMA_VERSION)
+    if (*version == SQLITE_SCHEMA_VERSION)
         return execute(store, "ROLLBACK", problem);
-    return execute(store, migrations[*version], problem) &&
+    return execute(store, sqlite_migrations[*version], problem) &&
            set_number(store, "user_version", (int)++*version, problem) &&
            execute(store, "COMMIT", problem);
 }
@@ -409,7 +320,7 @@ static bool migrate_once(struct sqlite_store *store, int64_t *version,
 static bool prepare(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
 {
     for (int i = 0; i < STATEMENT_COUNT; ++i)
-        if (sqlite3_prepare_v3(store->db, statement_texts[i], -1, SQLITE_PREPARE_PERSISTENT,
+        if (sqlite3_prepare_v3(store->db, sqlite_statement_texts[i], -1, SQLITE_PREPARE_PERSISTENT,
                                &store->statements[i], NULL) != SQLITE_OK)
             return sqlite_complain(store, problem);
     return true;
@@ -422,11 +333,11 @@ static bool migrate(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
     /* A file that is up to date is opened without waiting for whoever writes. */
     if (!ask_number(store, "PRAGMA user_version", &version, problem))
         return false;
-    if (version != SCHEMA_VERSION && store->is_to_read)
+    if (version != SQLITE_SCHEMA_VERSION && store->is_to_read)
         return true;
-    if (version != SCHEMA_VERSION && !add_sums(store, problem))
+    if (version != SQLITE_SCHEMA_VERSION && !add_sums(store, problem))
         return false;
-    while (version != SCHEMA_VERSION)
+    while (version != SQLITE_SCHEMA_VERSION)
         if (!migrate_once(store, &version, problem))
             return false;
     return prepare(store, problem);
@@ -501,14 +412,29 @@ static bool may_write(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX
     return is_well;
 }
 
-static bool prepare_reading(struct sqlite_store *store)
+bool sqlite_is_older(const struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
 {
-    bool is_prepared = true;
-    for (int i = 0; is_prepared && i < STATEMENT_COUNT; ++i)
-        if (i == STATEMENT_BEGIN_READING || i == STATEMENT_ROLLBACK || i >= STATEMENT_SURVEY)
-            is_prepared = sqlite3_prepare_v3(store->db, statement_texts[i], -1,
+    return store_problem(problem, SHOWN_PATH ": the file is of an older version, which a "
+                         "server brings up to date when it starts", store->path);
+}
+
+/* A file that only lacks cards can be looked at before a server has brought it up to date. */
+static bool prepare_reading(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
+{
+    int64_t version = 0;
+    bool is_prepared = ask_number(store, "PRAGMA user_version", &version, problem);
+    if (is_prepared && version < VERSION_WITHOUT_CARDS)
+        return sqlite_is_older(store, problem);
+    for (int i = 0; is_prepared && i < STATEMENT_COUNT; ++i) {
+        bool is_of_cards = i == STATEMENT_SURVEY || i == STATEMENT_READ_CARD ||
+                           (i >= STATEMENT_LOOK && i <= STATEMENT_LOOK_LAST);
+        bool is_wanted = i == STATEMENT_BEGIN_READING || i == STATEMENT_ROLLBACK ||
+                         i >= STATEMENT_SURVEY;
+        if (is_wanted && !(is_of_cards && version < SQLITE_SCHEMA_VERSION))
+            is_prepared = sqlite3_prepare_v3(store->db, sqlite_statement_texts[i], -1,
                                              SQLITE_PREPARE_PERSISTENT, &store->statements[i],
                                              NULL) == SQLITE_OK;
+    }
     return is_prepared;
 }
 
@@ -527,11 +453,12 @@ struct sqlite_store *sqlite_open_beside(struct sqlite_store *store, enum beside 
                         SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
                         store->vfs[0] == '\0' ? NULL : store->vfs) == SQLITE_OK &&
         sqlite3_busy_timeout(door->db, SQLITE_BUSY_TIMEOUT_MS) == SQLITE_OK &&
-        prepare_reading(door)) {
+        prepare_reading(door, problem)) {
         store->beside[which] = door;
         return door;
     }
-    sqlite_complain(door, problem);
+    if (problem[0] == '\0')
+        sqlite_complain(door, problem);
     sqlite_store_close(&door->store);
     return NULL;
 }

@@ -204,6 +204,34 @@ static bool read_live(struct loading *loading, uint64_t table)
     return is_well;
 }
 
+/* A damaged one is none. */
+static bool read_card(struct loading *loading, uint64_t table)
+{
+    const struct store_reader *reader = loading->reader;
+    sqlite3_stmt *row = loading->store->statements[STATEMENT_READ_CARD];
+    bool is_well = true;
+    if (reader->card == NULL || row == NULL)
+        return true;
+    if (sqlite3_bind_int64(row, 1, (sqlite3_int64)table) != SQLITE_OK)
+        return sqlite_complain(loading->store, loading->problem);
+    int code = sqlite3_step(row);
+    if (code == SQLITE_ROW) {
+        struct store_write write = {
+            .kind = STORE_SET_CARD, .table = table,
+            .card = {.due_s = sqlite3_column_int64(row, 1),
+                     .slept_s = sqlite3_column_int64(row, 2),
+                     .touched_s = sqlite3_column_int64(row, 3),
+                     .turn = (uint8_t)sqlite3_column_int64(row, 4)}};
+        if (checksum_of(&write) == sqlite3_column_int64(row, 5))
+            is_well = reader->card(reader->context, table, &write.card) ||
+                      is_stopped(loading->store, table, loading->problem);
+    } else if (code != SQLITE_DONE) {
+        is_well = sqlite_complain(loading->store, loading->problem);
+    }
+    sqlite3_reset(row);
+    return is_well;
+}
+
 /* One that was damaged is as good as none. */
 static bool read_note(struct loading *loading)
 {
@@ -240,7 +268,7 @@ static bool read_table(struct loading *loading, sqlite3_stmt *row)
         !reader->table(reader->context, table.table, table.at_s, table.name))
         return is_stopped(loading->store, table.table, loading->problem);
     return read_move(loading, table.table) && read_entries_of(loading, number, true) &&
-           read_live(loading, table.table);
+           read_card(loading, table.table) && read_live(loading, table.table);
 }
 
 /* ---- The whole file ---- */
@@ -263,12 +291,6 @@ static bool check_structure(struct sqlite_store *store, char problem[STORE_PROBL
     return is_well;
 }
 
-static bool is_older(const struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
-{
-    return store_problem(problem, SHOWN_PATH ": the file is of an older version, which a "
-                         "server brings up to date when it starts", store->path);
-}
-
 bool sqlite_store_load(struct store *base, const struct store_reader *reader,
                        char problem[STORE_PROBLEM_MAX])
 {
@@ -278,7 +300,7 @@ bool sqlite_store_load(struct store *base, const struct store_reader *reader,
                               .entry = store->statements[STATEMENT_READ_ALL_ENTRIES]};
     int code = SQLITE_ROW;
     if (row == NULL)
-        return is_older(store, problem);
+        return sqlite_is_older(store, problem);
     /* One transaction, so that all tables are seen as of one moment. */
     if (sqlite_run(store, STATEMENT_BEGIN_READING) != SQLITE_OK)
         return sqlite_complain(store, problem);
@@ -421,11 +443,43 @@ bool sqlite_store_next(struct store *base, uint64_t after, uint64_t *table,
     return is_well;
 }
 
+/* ---- Tables by their cards ---- */
+
+bool sqlite_store_look(struct store *base, const struct store_look *look, void *context,
+                       store_found_function found, char problem[STORE_PROBLEM_MAX])
+{
+    struct sqlite_store *store = sqlite_open_beside((struct sqlite_store *)base, BESIDE_FETCHES,
+                                                    problem);
+    const sqlite3_int64 values[] = {(sqlite3_int64)look->after, look->until_s, look->turn,
+                                    look->most};
+    int code = SQLITE_OK;
+    if (store == NULL)
+        return false;
+    sqlite3_stmt *row = store->statements[STATEMENT_LOOK + look->by];
+    for (int i = 1; code == SQLITE_OK && i <= sqlite3_bind_parameter_count(row); ++i)
+        code = sqlite3_bind_int64(row, i, values[i - 1]);
+    bool is_well = code == SQLITE_OK;
+    while (is_well && (code = sqlite3_step(row)) == SQLITE_ROW) {
+        struct store_write one = {.table = (uint64_t)sqlite3_column_int64(row, 0),
+                                  .at_s = sqlite3_column_int64(row, 1),
+                                  .name = column_text(row, 2),
+                                  .line = column_text(row, 3)};
+        if (one.name.size <= STORE_NAME_MAX && !found(context, &one))
+            is_well = is_stopped(store, one.table, problem);
+    }
+    if (is_well && code != SQLITE_DONE)
+        is_well = false;
+    if (!is_well && problem[0] == '\0')
+        sqlite_complain(store, problem);
+    sqlite3_reset(row);
+    return is_well;
+}
+
 /* ---- The start ---- */
 
 static bool is_small(struct sqlite_store *store, bool *out, char problem[STORE_PROBLEM_MAX])
 {
-    static const char size[] = "SELECT page_count * page_size <= 67108864"
+    static const char size[] = "SELECT page_count * page_size <= 1048576"
                                " FROM pragma_page_count(), pragma_page_size()";
     sqlite3_stmt *row = NULL;
     sqlite3_int64 found = 0;
@@ -446,7 +500,7 @@ bool sqlite_store_survey(struct store *base, const struct store_reader *reader,
     sqlite3_stmt *row = store->statements[STATEMENT_SURVEY];
     bool is_checked = false;
     if (row == NULL)
-        return is_older(store, problem);
+        return sqlite_is_older(store, problem);
     if (sqlite_run(store, STATEMENT_BEGIN_READING) != SQLITE_OK)
         return sqlite_complain(store, problem);
     bool is_well = is_small(store, &is_checked, problem) &&

@@ -25,12 +25,14 @@ enum statement {
     STATEMENT_DELETE_TABLE,
     STATEMENT_MOVE_TABLE,
     STATEMENT_SET_NOTE,
+    STATEMENT_SET_CARD,
     STATEMENT_HOLDS_TABLE, /* these give 1 if the write with the same values is there */
     STATEMENT_HOLDS_ENTRY,
     STATEMENT_HOLDS_LIVE,
     STATEMENT_HOLDS_NONE,
     STATEMENT_HOLDS_MOVE,
     STATEMENT_HOLDS_NOTE,
+    STATEMENT_HOLDS_CARD,
     STATEMENT_SURVEY,
     STATEMENT_FIND_TABLE,
     STATEMENT_NEXT_TABLE,
@@ -40,14 +42,21 @@ enum statement {
     STATEMENT_READ_ALL_ENTRIES,
     STATEMENT_READ_ENTRIES,
     STATEMENT_READ_LIVE,
+    STATEMENT_READ_CARD,
     STATEMENT_READ_MOVE,
     STATEMENT_READ_NOTE,
+    STATEMENT_LOOK, /* one for each enum store_order */
+    STATEMENT_LOOK_LAST = STATEMENT_LOOK + STORE_BY_AWAY,
     STATEMENT_COUNT
 };
 
 /* Who reads beside a commit, each on a thread of its own: logs, and single tables. */
 enum beside { BESIDE_LOGS, BESIDE_FETCHES };
 enum { BESIDE_COUNT = BESIDE_FETCHES + 1 };
+
+enum { SQLITE_SCHEMA_VERSION = 4 };
+extern const char *const sqlite_migrations[SQLITE_SCHEMA_VERSION];
+extern const char *const sqlite_statement_texts[STATEMENT_COUNT];
 
 enum { WATCHED_COUNT = 3 }; /* the file as it was named, its log, the index of the log */
 
@@ -69,6 +78,8 @@ struct sqlite_store {
 
 /* Says what SQLite complains of; always false. */
 bool sqlite_complain(const struct sqlite_store *store, char problem[STORE_PROBLEM_MAX]);
+/* Says that a server has to bring the file up to date; always false. */
+bool sqlite_is_older(const struct sqlite_store *store, char problem[STORE_PROBLEM_MAX]);
 /* Runs a prepared statement that returns no rows; the code is SQLITE_OK when it is done. */
 int sqlite_run(struct sqlite_store *store, enum statement statement);
 /* Ends the transaction, if there still is one, as if it had never been. */
@@ -97,6 +108,8 @@ bool sqlite_store_fetch(struct store *base, uint64_t table, struct text name,
                         const struct store_reader *reader, char problem[STORE_PROBLEM_MAX]);
 bool sqlite_store_next(struct store *base, uint64_t after, uint64_t *table,
                        char problem[STORE_PROBLEM_MAX]);
+bool sqlite_store_look(struct store *base, const struct store_look *look, void *context,
+                       store_found_function found, char problem[STORE_PROBLEM_MAX]);
 bool sqlite_store_backup(struct store *base, const char *path,
                          char problem[STORE_PROBLEM_MAX]);
 

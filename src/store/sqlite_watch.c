@@ -18,9 +18,10 @@ static bool is_replaced(const struct store_write *writes, size_t count, size_t a
             if (kind == write->kind)
                 return true;
         } else if (writes[i].table == write->table) {
-            bool is_same_place = write->kind == STORE_SET_LIVE ? kind == STORE_SET_LIVE
-                                 : is_move && (kind == STORE_PUT_AWAY ||
-                                               kind == STORE_BRING_BACK);
+            bool is_setting = write->kind == STORE_SET_LIVE || write->kind == STORE_SET_CARD;
+            bool is_same_place = is_setting ? kind == write->kind
+                                            : is_move && (kind == STORE_PUT_AWAY ||
+                                                          kind == STORE_BRING_BACK);
             if (kind == STORE_DELETE_TABLE || is_same_place)
                 return true;
         }
@@ -34,7 +35,7 @@ static bool is_row_there(struct sqlite_store *store, const struct store_write *w
         [STORE_ADD_TABLE] = STATEMENT_HOLDS_TABLE,   [STORE_ADD_ENTRY] = STATEMENT_HOLDS_ENTRY,
         [STORE_SET_LIVE] = STATEMENT_HOLDS_LIVE,     [STORE_DELETE_TABLE] = STATEMENT_HOLDS_NONE,
         [STORE_PUT_AWAY] = STATEMENT_HOLDS_MOVE,     [STORE_BRING_BACK] = STATEMENT_HOLDS_MOVE,
-        [STORE_SET_NOTE] = STATEMENT_HOLDS_NOTE,
+        [STORE_SET_NOTE] = STATEMENT_HOLDS_NOTE,     [STORE_SET_CARD] = STATEMENT_HOLDS_CARD,
     };
     sqlite3_stmt *row = store->statements[statement_of[write->kind]];
     bool is_there = sqlite_bind_write(row, write) == SQLITE_OK &&

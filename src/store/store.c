@@ -69,7 +69,7 @@ void store_close(struct store *store)
 static void assert_writes_make_sense(const struct store_write *writes, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
-        assert(writes[i].kind <= STORE_SET_NOTE);
+        assert(writes[i].kind <= STORE_SET_CARD);
         assert(writes[i].kind != STORE_ADD_TABLE || writes[i].name.size <= STORE_NAME_MAX);
     }
     (void)writes;
@@ -144,6 +144,13 @@ bool store_next(struct store *store, uint64_t after, uint64_t *table,
 {
     problem[0] = '\0';
     return store->kind->next(store, after, table, problem);
+}
+
+bool store_look(struct store *store, const struct store_look *look, void *context,
+                store_found_function found, char problem[STORE_PROBLEM_MAX])
+{
+    problem[0] = '\0';
+    return store->kind->look(store, look, context, found, problem);
 }
 
 bool store_secret(struct store *store, uint8_t out[STORE_SECRET_SIZE],

@@ -3,8 +3,8 @@
  * A table is its log. The server hands over what happened in one turn of its loop as one
  * list of writes; when store_commit() returns STORE_DONE all of them are on disk, and
  * otherwise none of them is. A store is used by one thread at a time and never starts any; only
- * store_read_log() may be called by a second one meanwhile, and store_fetch() with store_next()
- * by a third.
+ * store_read_log() may be called by a second one meanwhile, and store_fetch(), store_next() and
+ * store_look() by a third.
  *
  * Behind the interface: memory (tests, `--store memory`), SQLite (`--store sqlite:FILE`).
  * PostgreSQL takes the third place (`postgres:URI`): the key (table, seq) is what decides
@@ -35,7 +35,18 @@ enum store_write_kind {
     STORE_DELETE_TABLE, /* the table and all that belongs to it */
     STORE_PUT_AWAY,     /* at_s, line: out of service since then; nothing of it is deleted */
     STORE_BRING_BACK,   /* at_s, line: in service again */
-    STORE_SET_NOTE      /* line: the server's own, of no table, replacing the last one */
+    STORE_SET_NOTE,     /* line: the server's own, of no table, replacing the last one */
+    STORE_SET_CARD      /* card: replacing the last one */
+};
+
+#define STORE_NEVER INT64_MAX
+
+/* What is known of a table without reading its log. Times are seconds since 1970. */
+struct store_card {
+    int64_t due_s;     /* when it has to be in memory: 0 always, STORE_NEVER if nobody asks */
+    int64_t slept_s;   /* since when it is not; 0: it is in memory */
+    int64_t touched_s; /* when something happened there last */
+    uint8_t turn;      /* the server's business: which go first where place is needed */
 };
 
 struct store_write {
@@ -47,6 +58,7 @@ struct store_write {
     struct text name;
     struct text request; /* the id of the request that caused it; may be empty */
     struct text line;
+    struct store_card card;
 };
 
 /* What store_load() and store_read_log() find. Each function may be NULL and returns false to
@@ -58,6 +70,8 @@ struct store_reader {
     bool (*live)(void *context, uint64_t table, struct text line);
     /* The last STORE_PUT_AWAY or STORE_BRING_BACK of the table, before its entries. */
     bool (*moved)(void *context, const struct store_write *move);
+    /* Behind its entries. */
+    bool (*card)(void *context, uint64_t table, const struct store_card *card);
     bool (*note)(void *context, struct text line);
     /* A table that cannot be read whole, as far as its name is known: what came of it before
      * is worth nothing, and more may still come. May be called for tables that were read
@@ -66,6 +80,27 @@ struct store_reader {
 };
 
 struct store;
+
+/* Which tables are wanted, and in which order they come. */
+enum store_order {
+    STORE_BY_AWAKE,   /* in memory, or they were when the server ended; behind number `after` */
+    STORE_BY_DUE,     /* not in memory and due some day, by that day */
+    STORE_BY_SLEPT,   /* not in memory since until_s or longer, of this turn, by that time */
+    STORE_BY_TOUCHED, /* not in memory and not touched since, of this turn, by that time */
+    STORE_BY_AWAY     /* put away until then, by that time */
+};
+
+struct store_look {
+    enum store_order by;
+    uint64_t after;
+    int64_t until_s;
+    uint8_t turn;
+    unsigned most; /* how many at most */
+};
+
+/* Of what is found only table, name and at_s are set, the time that it comes by; and where it was
+ * put away, line. False stops the reading, which then fails. */
+typedef bool (*store_found_function)(void *context, const struct store_write *found);
 
 /* What a server has to know at its start. */
 struct store_survey {
@@ -94,6 +129,8 @@ struct store_kind {
                   const struct store_reader *reader, char problem[STORE_PROBLEM_MAX]);
     bool (*next)(struct store *store, uint64_t after, uint64_t *table,
                  char problem[STORE_PROBLEM_MAX]);
+    bool (*look)(struct store *store, const struct store_look *look, void *context,
+                 store_found_function found, char problem[STORE_PROBLEM_MAX]);
     bool (*secret)(struct store *store, uint8_t out[STORE_SECRET_SIZE],
                    char problem[STORE_PROBLEM_MAX]);
     bool (*backup)(struct store *store, const char *path, char problem[STORE_PROBLEM_MAX]);
@@ -139,6 +176,9 @@ bool store_fetch(struct store *store, uint64_t table, struct text name,
 /* The next higher number that anything in the store has; 0 if there is none. */
 bool store_next(struct store *store, uint64_t after, uint64_t *table,
                 char problem[STORE_PROBLEM_MAX]);
+/* Tables by their cards, and by when they were put away. */
+bool store_look(struct store *store, const struct store_look *look, void *context,
+                store_found_function found, char problem[STORE_PROBLEM_MAX]);
 /* Random bytes made once with the store; keys of seats are derived from them. */
 bool store_secret(struct store *store, uint8_t out[STORE_SECRET_SIZE],
                   char problem[STORE_PROBLEM_MAX]);

@@ -18,7 +18,8 @@ struct metrics {
     uint64_t tables_made_total, tables_put_away_total, tables_deleted_total, rounds_total;
     uint64_t commits_total, commit_failures_total, entries_total, commit_us_total;
     /* now */
-    uint64_t connections, websockets, tables, tables_put_away, tables_set_aside;
+    uint64_t connections, websockets;
+    uint64_t tables, tables_in_memory, tables_put_away, tables_set_aside;
     uint64_t matches_running, commits_waiting;
     uint64_t started_at_s;
 };

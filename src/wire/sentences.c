@@ -146,7 +146,7 @@ static const struct {
     {"damaged", "this table cannot be read; nothing of it is lost, but somebody must help"},
     {"too_many", "too many requests: wait a little"},
     {"log_full", "the table's log is full: end the round, then make a new table"},
-    {"busy", "too many records are being read: try again in a moment"},
+    {"busy", "too much is being read now: try again in a moment"},
     {"storage", "the server cannot write to its disk now: nothing was done, try again"},
 };
 enum { CODE_COUNT = sizeof codes / sizeof *codes };

@@ -76,7 +76,8 @@ async function testForeignRow() {
   check(server.err.includes('"event":"store-torn"') && server.err.includes("rummery: another"),
     "it says why", server.err);
   const again = await start("foreign");
-  check(tableOf(again, made.table).status === 500 && again.err.includes("table-set-aside"),
+  check(tableOf(again, made.table).status === 500 &&
+    await until(() => again.err.includes("table-set-aside")),
     "a new one finds a table that nobody can have played", again.err);
   await stopServer(again);
 }
@@ -102,8 +103,8 @@ async function testDamage() {
   const health = curl(`${server.link}healthz`);
   check(health.status === 200 && health.body.includes("1 table set aside") &&
     health.body.includes(set.made.table), "/healthz names it and is 200", health.body);
-  check(/"event":"table-set-aside".*checksum/.test(server.err) &&
-    server.err.includes(set.made.table), "the log names it", server.err);
+  check(await until(() => /"event":"table-set-aside".*checksum/.test(server.err) &&
+    server.err.includes(set.made.table)), "the log names it", server.err);
   const metrics = await metricsOf(server);
   check(/^rummery_tables_set_aside 1$/m.test(metrics), "and the metrics count it");
   const list = run(["tables", "list", "--data", join(folder, "damage")]);

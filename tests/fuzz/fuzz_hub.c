@@ -196,8 +196,8 @@ static void step(struct input *input)
 
 static void check_rooms(void)
 {
-    for (uint32_t i = 0; i < sim.hub->room_count; i++) {
-        const struct room *room = sim.hub->rooms[i];
+    for (uint32_t i = 0; i < sim.hub->awake_count; i++) {
+        const struct room *room = sim.hub->awake[i];
         expect(room->seat_count >= SEATS_MIN && room->seat_count <= SEATS_MAX);
         expect(room->holder[room->host].is_used);
         expect(served_as(room)->index == i);

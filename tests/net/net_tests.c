@@ -78,6 +78,8 @@ static void do_jobs(void)
         sim_read(sim);
     if (kernel_chance(500))
         sim_fetch(sim);
+    if (kernel_chance(500))
+        sim_look(sim);
 }
 
 static void on_step(uv_timer_t *timer)
@@ -111,7 +113,8 @@ static void on_turned(void *context)
     const struct sim *sim = context;
     bool is_late = loop_now_ms(world.loop) >= run.until_ms;
     if (sim->is_committing || sim->thought_count > 0 || sim->is_reading ||
-        sim->table_count > 0 || sim->fetch_count > 0)
+        sim->table_count > 0 || sim->fetch_count > 0 ||
+        sim->look_count > 0)
         alarm_soon(&world.jobs, 1 + kernel_below(world.temper.commit_us));
     switch (run.stage) {
     case STAGE_RUNNING:

@@ -50,5 +50,6 @@ void suite_storage(void);
 void suite_bounds(void);
 void suite_keeping(void);
 void suite_fetching(void);
+void suite_sleeping(void);
 
 #endif

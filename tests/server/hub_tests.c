@@ -165,6 +165,7 @@ static void run_suites(void)
     suite_bounds();
     suite_keeping();
     suite_fetching();
+    suite_sleeping();
 }
 
 int main(void)

@@ -52,6 +52,13 @@ static void on_fetch(void *context, const struct fetch *wanted)
     sim->fetches[sim->fetch_count++] = *wanted;
 }
 
+static void on_look(void *context, const struct look *wanted)
+{
+    struct sim *sim = context;
+    CHECK(sim->look_count < LOOK_AIMS);
+    sim->looks[sim->look_count++] = *wanted;
+}
+
 static void on_think(void *context, const struct thought *thought)
 {
     struct sim *sim = context;
@@ -104,6 +111,10 @@ static struct hub_config config_of(const struct sim *sim)
         config.mix_wait_ms = 1000;
     if (config.retry_ms == 0)
         config.retry_ms = 1000;
+    if (config.awake_max == 0)
+        config.awake_max = 1000;
+    if (config.idle_ms == 0)
+        config.idle_ms = 300000;
     return config;
 }
 
@@ -120,23 +131,45 @@ static void note_durable(struct sim *sim, uint64_t table, uint32_t seq)
     sim->durable[table] = seq;
 }
 
-static bool read_tables(struct sim *sim, const uint8_t secret[STORE_SECRET_SIZE])
+/* What is on disk may be told from now on. */
+static bool note_entry(void *context, const struct store_write *entry)
+{
+    note_durable(context, entry->table, entry->seq);
+    return true;
+}
+
+static bool no_damage(void *context, uint64_t table, struct text name, const char *why)
+{
+    const struct sim *sim = context;
+    (void)table;
+    (void)name;
+    (void)why;
+    CHECK(sim->is_damaged);
+    return true;
+}
+
+static bool survey(struct sim *sim)
 {
     char problem[STORE_PROBLEM_MAX];
     struct store_reader reader = hub_reader(sim->hub);
-    struct store_survey survey;
-    struct fetched table = {.outcome = FETCH_DONE};
-    if (!store_survey(sim->store, &reader, &survey, problem))
+    struct store_reader all = {.context = sim, .entry = note_entry, .damaged = no_damage};
+    struct store_survey found;
+    if (!store_survey(sim->store, &reader, &found, problem) ||
+        !store_load(sim->store, &all, problem))
         return false;
-    hub_begin(sim->hub, &survey);
-    do {
-        struct fetch next = {.aim = FETCH_NEXT, .number = table.number};
-        table_fetch(sim->store, secret, &next, &table);
-        if (table.outcome == FETCH_FAILED)
-            return false;
-        hub_fetched(sim->hub, &table);
-    } while (table.number != 0);
+    hub_begin(sim->hub, &found);
     return true;
+}
+
+/* Tables that were in memory are there again, and all are looked through, before anybody
+ * comes: a test that wants it otherwise has `fetches_slowly`. */
+static void wake_all(struct sim *sim)
+{
+    bool is_moving = true;
+    while (is_moving) {
+        hub_turn(sim->hub);
+        is_moving = sim_look(sim) || sim_fetch(sim) || wake_due_ms(sim->hub) <= sim->now_ms;
+    }
 }
 
 static bool start_hub(struct sim *sim)
@@ -147,6 +180,7 @@ static bool start_hub(struct sim *sim)
                               .commit = on_commit,
                               .read_record = on_read_record,
                               .fetch = on_fetch,
+                              .look = on_look,
                               .read_table = on_read_table,
                               .think = on_think,
                               .random = on_random,
@@ -161,16 +195,15 @@ static bool start_hub(struct sim *sim)
         config.secret[i] = (uint8_t)random_below(&random, 256);
     sim->hub = hub_new(&config, &world, sim->limits, &sim->metrics);
     hub_set_time(sim->hub, sim->now_ms, sim->wall_s);
-    if (!read_tables(sim, config.secret)) {
+    if (!survey(sim)) {
         hub_free(sim->hub);
         sim->hub = NULL;
         return false;
     }
-    CHECK(sim->is_damaged || sim->metrics.tables_set_aside == 0);
-    for (uint32_t i = 0; i < sim->hub->room_count; i++)
-        note_durable(sim, sim->hub->rooms[i]->number, sim->hub->rooms[i]->seq);
     sim->door.service = hub_service(sim->hub);
     hub_turn(sim->hub);
+    wake_all(sim);
+    CHECK(sim->is_damaged || sim->metrics.tables_set_aside == 0);
     return true;
 }
 
@@ -218,7 +251,7 @@ static void drop_hub(struct sim *sim)
     sim->thought_count = 0;
     sim->is_reading = false;
     sim->table_count = 0;
-    sim->fetch_count = 0;
+    sim->fetch_count = sim->look_count = 0;
 }
 
 void sim_stop(struct sim *sim, bool is_clean)
@@ -393,6 +426,20 @@ bool sim_fetch(struct sim *sim)
     return true;
 }
 
+bool sim_look(struct sim *sim)
+{
+    struct looked looked;
+    if (sim->look_count == 0 || sim->fetches_slowly)
+        return false;
+    struct look wanted = sim->looks[0];
+    sim->look_count--;
+    memmove(&sim->looks[0], &sim->looks[1], sim->look_count * sizeof *sim->looks);
+    table_look(sim->store, &wanted, &looked);
+    hub_looked(sim->hub, &looked);
+    collect_all(sim);
+    return true;
+}
+
 static bool deliver_all(struct sim *sim)
 {
     bool is_moved = false;
@@ -416,6 +463,7 @@ void sim_settle(struct sim *sim)
         is_moving |= !sim->config.think_slowly && sim_think(sim);
         is_moving |= sim_read(sim);
         is_moving |= sim_fetch(sim);
+        is_moving |= sim_look(sim);
         is_moving |= sim->hub->waiting == NULL && sim->hub->filling->letter_count > 0;
         is_moving |= hub_due_ms(sim->hub) <= sim->now_ms && !sim->hub->has_failed &&
                      sim->hub->problem[0] == '\0' && sim->hub->waiting == NULL;
@@ -461,7 +509,7 @@ bool sim_step(struct sim *sim)
 {
     static bool (*const things[])(struct sim *) = {deliver_one, deliver_one, turn_once,
                                                    sim_commit,  sim_think,   sim_read,
-                                                   sim_fetch};
+                                                   sim_fetch,   sim_look};
     enum { THINGS = sizeof things / sizeof *things };
     unsigned start = random_below(&sim->random, THINGS);
     hub_set_time(sim->hub, sim->now_ms, sim->wall_s);

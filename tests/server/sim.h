@@ -76,6 +76,8 @@ struct sim {
     uint64_t reads;
     struct fetch *fetches; /* tables to be fetched, in that order; */
     unsigned fetch_count, fetch_room;
+    struct look looks[LOOK_AIMS]; /* the same for looking after tables; */
+    unsigned look_count;
     bool fetches_slowly; /* they wait until this is false, */
     bool fetches_fail;   /* and the store does not answer */
 
@@ -106,6 +108,7 @@ bool sim_think(struct sim *sim);
 bool sim_read(struct sim *sim);
 /* Brings the table that was asked for first. */
 bool sim_fetch(struct sim *sim);
+bool sim_look(struct sim *sim);
 /* All that the hub has reported, as text. */
 const char *sim_reports(struct sim *sim);
 

@@ -195,7 +195,7 @@ static void colours_are_shared_out(void)
              "{\"name\":\"B\",\"colour\":\"r\"},{\"name\":\"C\",\"colour\":\"b\"}]}",
              found);
     CHECK(post(path, body) == 201 && strstr(answer.body, "\"seats\":[1,2]") != NULL);
-    const struct room *room = sim.hub->rooms[0];
+    const struct room *room = sim.hub->awake[0];
     for (unsigned i = 0; i < 4; i++)
         for (unsigned j = 0; j < i; j++)
             CHECK(room->seat[i].colour != room->seat[j].colour && room->seat[i].colour != 0);

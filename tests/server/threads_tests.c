@@ -230,7 +230,7 @@ struct fetch_test {
     uv_timer_t timer;
     atomic_uint beats;
     struct fetcher *fetcher;
-    unsigned fetched;
+    unsigned fetched, looked;
 };
 
 static void on_fetch_beat(uv_timer_t *timer)
@@ -254,17 +254,37 @@ static void on_fetched(void *context, struct fetched *fetched)
     if (test->fetched == FETCHES - 1) { /* allowed from within the report */
         struct fetch last = {.aim = FETCH_NUMBERED, .number = FETCHES};
         fetcher_fetch(test->fetcher, &last);
+        fetcher_look(test->fetcher, &(struct look){.aim = LOOK_DUE, .most = 1});
     }
+}
+
+static void on_looked(void *context, const struct looked *looked)
+{
+    struct fetch_test *test = context;
+    check(!looked->is_done && test->fetched == FETCHES, "what is looked for comes in its turn");
+    test->looked++;
+}
+
+/* It has no cards. */
+static bool fail_look(struct store *store, const struct store_look *look, void *context,
+                      store_found_function found, char problem[STORE_PROBLEM_MAX])
+{
+    (void)store;
+    (void)look;
+    (void)context;
+    (void)found;
+    snprintf(problem, STORE_PROBLEM_MAX, "there are none");
+    return false;
 }
 
 static void test_fetcher(void)
 {
-    static const struct store_kind fetch_kind = {.fetch = slow_fetch};
+    static const struct store_kind fetch_kind = {.fetch = slow_fetch, .look = fail_look};
     static const uint8_t secret[STORE_SECRET_SIZE];
     uv_loop_t loop;
     struct fetch_test test = {0};
     struct slow_store store = {.base = {&fetch_kind}, .beats = &test.beats};
-    const struct fetcher_report report = {&test, on_fetched};
+    const struct fetcher_report report = {&test, on_fetched, on_looked};
     uv_loop_init(&loop);
     uv_timer_init(&loop, &test.timer);
     test.timer.data = &test;
@@ -272,7 +292,7 @@ static void test_fetcher(void)
     test.fetcher = fetcher_start(&loop, &store.base, secret, &report);
     for (uint64_t number = 1; number < FETCHES; number++)
         fetcher_fetch(test.fetcher, &(struct fetch){.aim = FETCH_NUMBERED, .number = number});
-    while (test.fetched < FETCHES)
+    while (test.fetched < FETCHES || test.looked == 0)
         uv_run(&loop, UV_RUN_ONCE);
     check(!store.is_loop_still, "while a table is fetched the loop goes on");
     store.beats = NULL;

@@ -312,7 +312,7 @@ static void test_full_open(void)
 {
     unsigned refused = 0;
     test_begin("a store that finds no room to be made says so, and is made later");
-    for (int64_t room = 0; room < 60000; room += 499) {
+    for (int64_t room = 0; room < 150000; room += 1249) {
         cut_vfs_register("cut", (uint64_t)room);
         cut_vfs_set_room(room);
         struct store *store = store_open(CUT_STORE, problem);
