@@ -57,6 +57,7 @@ export const ICONS = {
   chart: "M4 4v16h16M7 15l4-5 3 3 6-7",
   sheet: "M6 3h12v18H6ZM9 8h6M9 12h6M9 16h3",
   lock: "M6 11h12v9H6ZM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
+  meld: "M2 6.5h6v11H2ZM9 6.5h6v11H9ZM16 6.5h6v11h-6Z",
   star: "M12 3.5l2.6 5.5 6 .8-4.4 4.2 1.1 6L12 17l-5.3 3 1.1-6L3.4 9.8l6-.8Z",
   smile: "M12 3a9 9 0 1 0 .01 0ZM8 14.5q4 4 8 0" + dot(9, 10) + dot(15, 10),
   grow: "M9 4H4v5M15 4h5v5M9 20H4v-5M15 20h5v-5",

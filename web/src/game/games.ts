@@ -66,11 +66,17 @@ export function hasBracelets(game: GameId): boolean {
   return factsOf(game).options.some(({ letters }) => letters !== undefined);
 }
 
-/** What the player on turn is to do next; a picture shows it to who cannot read. */
-export type Cue = "draw" | "lay" | "discard";
+/** What the player on turn is to do next; a picture shows it to who cannot read. `choose`: lay
+ *  something, or discard. */
+export type Cue = "draw" | "lay" | "choose" | "play" | "discard";
 
-export function cueOf(facts: GameFacts, phase: View["phase"]): Cue | null {
+/** What lies there in the own turn: nothing new, something, or what may be played. */
+export type Draft = "none" | "begun" | "correct";
+
+export function cueOf(facts: GameFacts, phase: View["phase"], draft: Draft = "none"): Cue | null {
   if (facts.draw_ends_turn) return null;
   if (phase === "start") return "draw";
-  return facts.has_discard ? "discard" : "lay";
+  if (draft !== "none") return draft === "correct" ? "play" : "lay";
+  if (!facts.has_discard) return "lay";
+  return phase === "laid" ? "discard" : "choose";
 }

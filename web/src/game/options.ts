@@ -30,12 +30,16 @@ export function usualOf({ usual, min = 0 }: OptionFacts): number | string {
   return usual ?? min;
 }
 
+/** More numbers than these are too many to choose from. */
+const FEW = 8;
+
 /** All values, the usual one first; of many numbers the least will do. */
 export function valuesOf(option: OptionFacts): (number | string)[] {
   const { words = [], min = 0, max = 0, step = 0, letters } = option;
   const usual = usualOf(option);
   if (letters !== undefined) return [usual];
-  const count = step > 1 ? Math.floor((max - min) / step) + 1 : step;
+  const all = step > 0 ? Math.floor((max - min) / step) + 1 : 0;
+  const count = step > 1 || all <= FEW ? all : step;
   const numbers = Array.from({ length: count }, (_, i) => min + i * step);
   return [usual, ...[...words, ...numbers].filter((value) => value !== usual)];
 }

@@ -340,7 +340,7 @@ describe("exclusiv has tiles, the other games have cards", () => {
     "|MELD_OF_JOKERS|MELD_MIXED|MELD_TOO_SHORT|SET_TOO_LONG|JOKER_NOT_REPLACED|NO_OWN_CARD_LAID" +
     "|RUN_ENDS)$");
   const OF_CARDS = new RegExp("_(postcard|figure)|(postcard|figure)_|^game\\.(photo|princess)" +
-    "|^table\\.clock\\.(postcard|figure)|^card\\." +
+    "|^table\\.clock\\.(postcard|figure)|^card\\.|^table\\.card\\.|^rules\\.names" +
     "|^table\\.(piles\\.(stack|take|discard)|refused\\.pick_single)" +
     "|^option\\.(deal|run_max|rediscard|extend_before_own)|^reason\\.(DRAW_FIRST" +
     "|DRAWN_ALREADY|LAID_ALREADY|NOTHING_TO_SHUFFLE|RUN_TOO_LONG|ROW_TOO_LONG|ROW_TOO_SHORT" +

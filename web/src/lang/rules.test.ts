@@ -19,9 +19,10 @@ beforeAll(async () => {
 
 /** All that is not told: what remains of a page when its words are taken away. */
 const skeletonOf = (sections: RulesSection[]) =>
-  sections.map(({ parts }) =>
-    parts.map((part) => (typeof part === "string" ? "words" : { ...part, note: "" })),
-  );
+  sections.map(({ folded, parts }) => ({
+    folded,
+    parts: parts.map((part) => (typeof part === "string" ? "words" : { ...part, note: "" })),
+  }));
 
 const examplesOf = async (game: GameId) => {
   const sections = await loadRules("en", game);
@@ -55,7 +56,10 @@ describe.each(GAMES)("the rules of %s", (game) => {
     const english = await loadRules("en", game);
     const wordsOf = (sections: RulesSection[]) =>
       sections.flatMap(({ title, parts }) =>
-        [title, ...parts.map((part) => (typeof part === "string" ? part : part.note))]);
+        [title, ...parts.flatMap((part) => {
+          if (typeof part === "string") return [part];
+          return "note" in part ? [part.note] : [];
+        })]);
     for (const language of LANGUAGES) {
       const words = wordsOf(await loadRules(language, game));
       for (const text of words) expect(text, language).toMatch(/^[^'"\s]([^'"]*\S)?$/);
@@ -72,6 +76,17 @@ describe.each(GAMES)("the rules of %s", (game) => {
     for (const { meld, wrong } of melds) {
       const [only] = parseTable(meld);
       expect(referee.meld(rulesOf(game), only!).ok, meld).toBe(wrong !== true);
+    }
+  });
+
+  test("show melds that wait which are correct and not worth enough to begin with", async () => {
+    const melds = (await examplesOf(game)).filter((part): part is MeldExample => "meld" in part);
+    for (const { meld, waits } of melds) {
+      if (waits !== true) continue;
+      const rack = [...parseTable(meld)[0]!.cards, "b1"].join(" ");
+      const view = viewOf(game, { table: "-", rack, after: "", note: "" });
+      const verdict = referee.action(rulesOf(game), view, `play 0${meld}`);
+      expect(verdict, meld).toMatchObject({ ok: false, reason: "FIRST_MELD_POINTS" });
     }
   });
 

@@ -2,10 +2,12 @@
 // shown as before and after. One file a game and language, fetched when it is read.
 import type { GameId, Language } from "../link/messages";
 
-/** A meld in the notation, with a word about it; `wrong` ones show what is not allowed. */
+/** A meld in the notation, with a word about it; `wrong` ones show what is not allowed, those that
+ *  wait what is not worth enough to begin with. */
 export interface MeldExample {
   meld: string;
   wrong?: true;
+  waits?: true;
   note: string;
 }
 
@@ -17,9 +19,23 @@ export interface TurnExample {
   note: string;
 }
 
+/** Cards to get to know, each with its name. */
+export interface CardsExample {
+  cards: string;
+}
+
+/** What the signs on photos mean: the kinds of pictures, or the countries. */
+export interface Legend {
+  legend: "kinds" | "signs";
+}
+
+export type RulesPart = string | MeldExample | TurnExample | CardsExample | Legend;
+
 export interface RulesSection {
   title: string;
-  parts: (string | MeldExample | TurnExample)[];
+  /** What grown-ups look up when it happens. */
+  folded?: true;
+  parts: RulesPart[];
 }
 
 const files = import.meta.glob<{ default: RulesSection[] }>([

@@ -86,6 +86,8 @@ export class FollowedTable {
   protected counter = 0;
   /** The last position in which the own seat could lay: for "a play of N was possible". */
   #chance: View | null = null;
+  /** How many cards the own seat has laid in this turn. */
+  #laidCount = 0;
   /** Whose rack was put into its order last. */
   #sortedSeat: number | null = null;
 
@@ -212,6 +214,7 @@ export class FollowedTable {
     if (views === null) return this.#askAgain();
     const moved = this.core.happening(this.views.indexOf(view));
     this.happening = moved;
+    if (isMine && moved?.kind === "played") this.#laidCount = moved.cards.length;
     this.views = views;
     this.clock = clockOf(move.left_ms, performance.now());
     this.message = this.#messageAfter(message, move);
@@ -375,11 +378,10 @@ export class FollowedTable {
   }
 
   #tellPossible(rules: Rules, view: View): void {
+    const laid = this.#laidCount;
     this.#chance = null;
+    this.#laidCount = 0;
     this.hints.possible = null;
-    if (!this.wishes.tellsPossible() || this.happening === null) return;
-    const { happening } = this;
-    const laid = happening.kind === "played" ? happening.cards.length : 0;
-    void this.hints.tellPossible(rules, view, laid);
+    if (this.wishes.tellsPossible()) void this.hints.tellPossible(rules, view, laid);
   }
 }

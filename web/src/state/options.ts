@@ -1,6 +1,6 @@
 // options.ts - what can be agreed on before a match, by game, in the order in which it is asked.
 // What it means is said in words: option.NAME in lang/.
-import { factsOf } from "../game/games";
+import { factsOf, type OptionFacts } from "../game/games";
 import { usualOf, valuesOf } from "../game/options";
 import type { GameId, NewTable, Options } from "../link/messages";
 
@@ -9,6 +9,8 @@ export interface OptionInfo {
   values: readonly (number | string)[];
   /** What the core takes where nothing is said. */
   usual: number | string;
+  /** Whether a table of so many can have this value. */
+  fits: (value: number | string, players: number) => boolean;
   /** Whether a table of so many has a choice. */
   isFor: (players: number) => boolean;
 }
@@ -25,7 +27,7 @@ export function rareOptions(game: GameId): OptionInfo[] {
     const fits = (value: number | string, players: number) =>
       option.players?.[String(value)]?.includes(players) ?? true;
     const isFor = (players: number) => values.filter((value) => fits(value, players)).length > 1;
-    return { name: option.name, values, usual, isFor };
+    return { name: option.name, values, usual, fits, isFor };
   });
   const isLast = ({ name }: OptionInfo) => name === LAST;
   return [...infos.filter((info) => !isLast(info)), ...infos.filter(isLast)];
@@ -50,9 +52,21 @@ export function optionsOf(
   players: number,
 ): NewTable["options"] {
   const result: Options = { ...length, turn_seconds: clock };
-  for (const { name, usual, isFor } of rareOptions(game)) {
+  for (const { name, usual, fits, isFor } of rareOptions(game)) {
     const value = chosen[name] ?? usual;
-    if (isFor(players) && value !== usual) result[name] = value;
+    if (isFor(players) && fits(value, players) && value !== usual) result[name] = value;
   }
   return result;
+}
+
+/** What else than the usual can be agreed on, as the rules tell it; of many numbers some. */
+export function othersOf(game: GameId, option: OptionFacts): (number | string)[] {
+  const some: Record<string, readonly (number | string)[]> = {
+    rounds: ROUNDS,
+    target: [factsOf(game).evening_points],
+    turn_seconds: CLOCKS,
+    first: ["chosen"],
+  };
+  const usual = usualOf(option);
+  return [...(some[option.name] ?? valuesOf(option))].filter((value) => value !== usual);
 }

@@ -1,6 +1,6 @@
 // route.svelte.ts - which screen the address names. The history API, no library: links stay plain
 // links, and a click on one of our own is answered here instead of by the server.
-import { GAMES } from "../game/games";
+import { familyOf, GAMES } from "../game/games";
 import type { GameId } from "../link/messages";
 
 export type ReplaySource =
@@ -14,6 +14,7 @@ export type Route =
   | { screen: "play"; game: GameId; table: string | null }
   | { screen: "table"; name: string; invite: string | null }
   | { screen: "rules"; game: GameId }
+  | { screen: "names"; game: GameId }
   | { screen: "replay"; source: ReplaySource }
   | { screen: "nowhere" };
 
@@ -37,6 +38,9 @@ function replaySource(query: URLSearchParams): ReplaySource {
 export function readRoute(url: URL): Route {
   const [first = "", second, ...more] = url.pathname.split("/").filter((part) => part !== "");
   const game = gameOf(second);
+  const isNames = first === "rules" && more.length === 1 && more[0] === "names";
+  if (isNames && game !== undefined && familyOf(game) === "postcard")
+    return { screen: "names", game };
   if (more.length > 0) return { screen: "nowhere" };
   if (first === "" || first === "index.html") return { screen: "home" };
   if (first === "replay" && second === undefined)

@@ -9,6 +9,7 @@ test("addresses of games lead to their screens", () => {
   expect(route("/play/photo")).toEqual({ screen: "play", game: "photo", table: null });
   expect(route("/play/photo?table=k3v9")).toMatchObject({ game: "photo", table: "k3v9" });
   expect(route("/rules/princess")).toEqual({ screen: "rules", game: "princess" });
+  expect(route("/rules/photo/names")).toEqual({ screen: "names", game: "photo" });
   expect(route("/new/exclusiv/")).toEqual({ screen: "new", game: "exclusiv" });
 });
 test("a table is watched, or joined with its invitation", () => {
@@ -29,6 +30,7 @@ test("records come from the server, the browser or a file", () => {
   expect(source("/replay?table=../../api")).toEqual({ kind: "file" });
 });
 test("everything else leads nowhere, kindly", () => {
-  for (const path of ["/what", "/play/poker", "/t/UPPER", "/t", "/play/photo/more", "/rules"])
+  for (const path of ["/what", "/play/poker", "/t/UPPER", "/t", "/play/photo/more", "/rules",
+    "/rules/princess/names"])
     expect(route(path)).toEqual({ screen: "nowhere" });
 });

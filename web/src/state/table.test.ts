@@ -556,6 +556,16 @@ describe("hints", () => {
     await vi.waitFor(() => expect(table.hints.possible).toBe(1));
   });
 
+  test("count what was laid before the card was discarded", async () => {
+    hint = { ...best, cards: 3 };
+    const table = open(tableOf("princess"), true);
+    link.onNews(move({ do: "play 0 0[g4 g5 g6]", turn: 0 }));
+    link.onNews(move({ seq: 9, do: "discard r1", turn: 1 }));
+    for (let i = 0; i < 20; i++) await Promise.resolve();
+    expect(table.views[0]?.seat).toBe(1);
+    expect(table.hints.possible).toBeNull();
+  });
+
   test("tell that one can go out, if it is wished, until the turn is over", async () => {
     canGoOut = true;
     const table = open(tableOf("exclusiv"), true);

@@ -1,5 +1,7 @@
 // words.ts - what the table says, in words: who sits where, what just happened, why something is
 // refused, what there is to do. Texts are made from keys; nothing is decided here.
+import { piecesOf } from "../../core/seat";
+import { cityOf } from "../../game/cards";
 import { has, t } from "../../lang/lang.svelte";
 import { cardInSentence, keyOf, reasonText } from "../../lang/names";
 import type { Card } from "../../game/types";
@@ -60,6 +62,8 @@ export type Tone = "plain" | "good" | "bad" | "wait";
 export interface Line {
   tone: Tone;
   text: string;
+  /** The text without the way to the first meld, for where that is shown as a picture. */
+  rest?: string;
 }
 
 function turnLine(table: TableState): Line {
@@ -74,15 +78,15 @@ function turnLine(table: TableState): Line {
 
 function layingLine(table: TableState, game: GameId): Line {
   const { firstMeld, verdict, laidCount } = table;
+  const points = firstMeld === null ? [] : [t("table.line.points", firstMeld)];
   const words: string[] = [];
-  if (firstMeld !== null) words.push(t("table.line.points", firstMeld));
-  if (verdict.ok) {
-    words.push(t("table.line.correct", { n: laidCount }));
-    return { tone: "good", text: words.join(" · ") };
+  if (verdict.ok) words.push(t("table.line.correct", { n: laidCount }));
+  else {
+    const isSaid = firstMeld !== null && verdict.reason === "FIRST_MELD_POINTS";
+    if (!isSaid) words.push(reasonText(game, verdict));
   }
-  const isSaid = firstMeld !== null && verdict.reason === "FIRST_MELD_POINTS";
-  if (!isSaid) words.push(reasonText(game, verdict));
-  return { tone: "plain", text: words.join(" · ") };
+  const text = [...points, ...words].join(" · ");
+  return { tone: verdict.ok ? "good" : "plain", text, rest: words.join(" · ") };
 }
 
 function taskKey(table: TableState, game: GameId): string {
@@ -91,6 +95,14 @@ function taskKey(table: TableState, game: GameId): string {
   const first = keyOf(game, (name) => `table.task.${name}_first`);
   if (phase === "start" && !isOpened && has(first)) return first;
   return keyOf(game, (name) => `table.task.${name}_${phase}`);
+}
+
+/** The photo that is picked, if it is only one: it has a caption. */
+export function captioned(table: TableState): Card | null {
+  const [only, ...more] = table.picked;
+  if (table.facts.family !== "postcard" || only === undefined || more.length > 0) return null;
+  const card = piecesOf(table.arrangement).find(({ id }) => id === only)?.card ?? "?";
+  return cityOf(card) === null ? null : card;
 }
 
 /** The one line above the rack: the most important thing to know now. */
