@@ -23,8 +23,6 @@
   globalThis.motionWatched = watched;
 
   let known = new Map();
-  let counts = new Map();
-  let mover = null;
   let pressed = null;
   let pileSize = 0;
   const scrollers = new WeakMap();
@@ -65,19 +63,12 @@
       lies: minus(is, { x: e, y: f }), flight: null };
   }
 
-  function placeCentre(name) {
-    const place = document.querySelector(`[data-place="${name}"]`);
-    return place === null ? null : centre(place.getBoundingClientRect());
-  }
+  // The one player at the table who is not here.
+  const OTHER = '[data-place^="seat "]:not(.mine)';
 
-  // Who has fewer cards than before has laid them.
-  function noteCounts() {
-    for (const chip of document.querySelectorAll('[data-place^="seat "]')) {
-      const count = Number(chip.querySelector(".count")?.textContent);
-      const seat = chip.dataset.place;
-      if (count < (counts.get(seat) ?? 0)) mover = seat;
-      counts.set(seat, count);
-    }
+  function placeCentre(selector) {
+    const place = document.querySelector(selector);
+    return place === null ? null : centre(place.getBoundingClientRect());
   }
 
   function begin(kind, tile, from) {
@@ -87,14 +78,14 @@
 
   // From where a tile comes that was not there: [kind, point on the screen].
   function originOf(tile, before) {
-    if (tile.region === "board") return ["laid by others", placeCentre(mover)];
-    if (tile.region === "rack") return ["drawn", pressed && placeCentre(pressed)];
+    if (tile.region === "board") return ["laid by others", placeCentre(OTHER)];
+    if (tile.region === "rack") return ["drawn", pressed && placeCentre(`[data-place="${pressed}"]`)];
     // a card of the pile that is seen again has not moved
     if (Number(tile.id.split(" ")[1]) < pileSize) return ["uncovered", null];
     const [gone] = before.filter(({ id, region }) => region === "rack" && !known.has(id));
     if (gone !== undefined) return ["discarded", { x: gone.is.x + gone.corner.x,
       y: gone.is.y + gone.corner.y }];
-    return ["discarded by others", placeCentre(mover)];
+    return ["discarded by others", placeCentre(OTHER)];
   }
 
   function fault(tile, what) {
@@ -128,11 +119,11 @@
     } else if (old.home !== tile.home) {
       const from = { x: old.is.x + old.corner.x, y: old.is.y + old.corner.y };
       tile.flight = begin(`${old.region} to ${tile.region}`, tile, minus(from, tile.corner));
-    } else if (apart(old.lies, tile.lies) > STILL_PX) {
+    } else if (apart(old.lies, tile.lies) > STILL_PX && tile.region !== "piles") {
       tile.flight = begin(`${tile.region} shifted`, tile, old.is);
     } else {
       tile.flight = old.flight;
-      tile.lies = tile.flight === null ? old.lies : tile.lies;
+      if (tile.flight === null && tile.region !== "piles") tile.lies = old.lies;
     }
     if (watched.isCalm ? apart(tile.is, tile.lies) > STILL_PX : false)
       fault(tile, "moves where nothing may");
@@ -140,27 +131,30 @@
     else if (apart(tile.is, tile.lies) > STILL_PX) fault(tile, "moves though it lies still");
   }
 
-  // Where a card of that name lay, and one lies now, it is the same.
-  function judgeSame(tiles, before) {
+  // Where a card of that name lay, and one lies now, it is the same: none goes from the rack to the
+  // table while its like comes to where it stood.
+  function judgeSame(tiles, before, old) {
     const places = new Map(before.map((tile) => [`${tile.region} ${spot(tile.lies)}`, tile]));
     for (const tile of tiles) {
-      const old = places.get(`${tile.region} ${spot(tile.lies)}`);
-      if (old !== undefined && old.id !== tile.id && old.name === tile.name &&
-        tile.region !== "piles") fault(tile, `is another tile than ${old.id} in its place`);
+      const there = places.get(`${tile.region} ${spot(tile.lies)}`);
+      if (there === undefined || there.id === tile.id || there.name !== tile.name) continue;
+      const isFromElsewhere = old.get(tile.id)?.region !== tile.region;
+      const now = known.get(there.id);
+      if (isFromElsewhere && now !== undefined && now.region !== tile.region)
+        fault(tile, `is another tile than ${there.id} in its place`);
     }
   }
 
   function frame() {
     const tiles = document.querySelectorAll("[data-piece]");
     const corners = new Map();
-    noteCounts();
     const now = [...tiles].map((tile) => look(tile, corners));
     const before = [...known.values()];
     const isBegun = before.some(({ region }) => region === "rack");
     known = new Map(now.map((tile) => [tile.id, tile]));
     const old = new Map(before.map((tile) => [tile.id, tile]));
     for (const tile of now) judge(tile, old.get(tile.id), before, isBegun);
-    judgeSame(now, before);
+    judgeSame(now, before, old);
     pileSize = Number(now.find(({ region }) => region === "piles")?.id.split(" ")[1] ?? 0);
     watched.frames += 1;
     watched.tiles += now.length;

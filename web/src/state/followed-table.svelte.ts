@@ -181,7 +181,7 @@ export class FollowedTable {
     this.clock = clockOf(message.left_ms, performance.now());
     this.asking = null;
     if (message.phase === "playing" || message.phase === "dealing") this.over = null;
-    if (!isSameRound) this.traces.clear();
+    if (!isSameRound) this.traces.begin(!isFirst || message.phase !== "playing");
     if (message.why !== undefined && !isFirst) {
       this.happening = { kind: "told", why: message.why };
       if (message.why === "back") this.traces.tell(this.happening);

@@ -31,16 +31,28 @@ export class Traces {
   /** For each piece that came: a place of the page, or "piece N" where it was that one. */
   readonly origins = new Map<string, string>();
 
+  /** Whether that is all of it: this page saw the deal. */
+  isWhole = $state(false);
+  /** The pieces of the move that is looked up in the list. */
+  pointed = $state.raw<ReadonlySet<number>>(new Set());
+
   #marks = $state.raw<ReadonlyMap<number, Marks>>(new Map());
 
-  clear(): void {
+  /** A round begins, or a table in the middle of one. */
+  begin(isWhole: boolean): void {
     this.moves = [];
+    this.isWhole = isWhole;
+    this.pointed = new Set();
     this.#marks = new Map();
     this.origins.clear();
   }
 
   marksOf(seat: number | null): Marks {
     return this.#marks.get(seat ?? WATCHER) ?? NO_MARKS;
+  }
+
+  point(pieces: readonly number[]): void {
+    this.pointed = new Set(pieces);
   }
 
   /** What is no move. */
@@ -51,6 +63,7 @@ export class Traces {
   /** A move, which may end a turn; `you` are the seats of this device. */
   follow(moved: Moved, around: Around, you: readonly number[], endsTurn: boolean): void {
     const changes = changesBetween(around.begun, around.after);
+    this.pointed = new Set();
     this.moves = [...this.moves, { number: this.moves.length + 1, happening: moved, changes }];
     this.#noteOrigins(moved, around);
     const seen: [number, Mark][] = changes.flatMap(({ laid, moved: others }) => [

@@ -4,9 +4,10 @@ import { piecesOf } from "../../core/seat";
 import { cityOf } from "../../game/cards";
 import { has, t } from "../../lang/lang.svelte";
 import { cardInSentence, keyOf, reasonText } from "../../lang/names";
-import type { Card } from "../../game/types";
+import type { Card, Piece } from "../../game/types";
 import type { GameId } from "../../link/messages";
 import type { Happening } from "../../state/happening";
+import type { Change } from "../../state/steps";
 import type { TableState } from "../../state/table.svelte";
 import type { Refused } from "../../state/followed-table.svelte";
 import { seatName as nameOf } from "../seat-name";
@@ -49,6 +50,17 @@ export function happeningText(table: TableState, happening: Happening): string {
     case "timeout":
       return t(`table.said.${happening.kind}_${who}`, { name });
   }
+}
+
+/** What a move did to one meld. */
+export function changeText(table: TableState, { meld, isNew, laid, moved }: Change): string {
+  const number = table.arrangement.melds.findIndex(({ id }) => id === meld) + 1;
+  const where = isNew ? t("table.moves.new")
+    : number > 0 ? t("table.meld.number", { number }) : t("table.moves.gone");
+  const cardsOf = (pieces: readonly Piece[]) => listOf(table.game, pieces.map(({ card }) => card));
+  const words = laid.length > 0 ? [cardsOf(laid)] : [];
+  if (moved.length > 0) words.push(t("table.moves.from", { cards: cardsOf(moved) }));
+  return `${where}: ${words.join("; ")}`;
 }
 
 const TOLD = ["deal", "timeout", "shuffle", "back", "join", "leave"];
