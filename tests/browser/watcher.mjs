@@ -79,7 +79,8 @@
   // From where a tile comes that was not there: [kind, point on the screen].
   function originOf(tile, before) {
     if (tile.region === "board") return ["laid by others", placeCentre(OTHER)];
-    if (tile.region === "rack") return ["drawn", pressed && placeCentre(`[data-place="${pressed}"]`)];
+    if (tile.region === "rack")
+      return ["drawn", pressed && placeCentre(`[data-place="${pressed}"]`)];
     // a card of the pile that is seen again has not moved
     if (Number(tile.id.split(" ")[1]) < pileSize) return ["uncovered", null];
     const [gone] = before.filter(({ id, region }) => region === "rack" && !known.has(id));

@@ -4,7 +4,8 @@ import { NO_ARRANGEMENT } from "../core/seat";
 import type { Arrangement, Piece } from "../game/types";
 import { changesBetween, stepsBetween } from "./steps";
 
-/** Melds by identity, as "card-number of the piece"; each in a row of its own unless one is named. */
+/** Melds by identity, as "card-identity" of their pieces; each in a row of its own unless one is
+ *  named. */
 function tableOf(melds: Record<number, string>, rows: Record<number, number> = {}): Arrangement {
   const pieceOf = (name: string): Piece => {
     const [card = "", id = ""] = name.split("-");
