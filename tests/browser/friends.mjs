@@ -124,7 +124,7 @@ async function testDeal() {
   check(new Set(racks.map((rack) => rack.join())).size === 4, "everybody has a rack of their own");
   await waitFor(async () => (await readTable(watcher.page)).players.length === 4, "a watcher");
   const watched = await readTable(watcher.page);
-  const tiles = await watcher.page.locator("button[aria-pressed]").count();
+  const tiles = await watcher.page.locator("button[aria-selected]").count();
   check(watched.rack.length === 0 && tiles === 0, "who watches sees no racks");
   check(await rackRegion(watcher.page).count() === 0, "and has none");
   await checkAgree("deal");

@@ -4,6 +4,8 @@ import { check, PATIENCE_MS, sleep, until } from "../clients/harness.mjs";
 import { waitFor } from "./stage.mjs";
 import { meldGroup, meldTile, newPlace, plain, rackTile, readTable } from "./reader.mjs";
 
+const STEPS_MAX = 200;
+
 // Where in the rack these cards stand, each place once.
 async function placesOf(page, names) {
   const { rack } = await readTable(page);
@@ -146,22 +148,16 @@ export class Keys {
     this.page = page;
   }
 
-  // From where the focus is to the target's middle, in pixels; null: it is there.
+  // Which way the target lies: null where the focus is there, 0 in another region.
   #way(locator) {
     return locator.evaluate((target) => {
       const focused = document.activeElement;
       if (focused === target) return null;
-      const region = (element) => element?.closest("[role=toolbar], section, dialog, ul, aside," +
-        " [role=group]:not(section *), body");
-      const isNear = focused !== document.body && focused !== null &&
-        (region(focused) === region(target));
-      const middle = (element) => {
-        const box = element.getBoundingClientRect();
-        return [box.x + box.width / 2, box.y + box.height / 2, box.height];
-      };
-      const [x, y, height] = middle(target);
-      const [fromX, fromY] = focused === null ? [0, 0] : middle(focused);
-      return { isNear, x: x - fromX, y: y - fromY, height };
+      const region = (element) => element?.closest("[role=toolbar], [role=listbox], [role=grid]," +
+        " dialog, aside, [role=group]") ?? element;
+      if (region(focused) !== region(target)) return 0;
+      const { DOCUMENT_POSITION_FOLLOWING: isAfter } = Node;
+      return focused.compareDocumentPosition(target) & isAfter ? 1 : -1;
     });
   }
 
@@ -175,20 +171,13 @@ export class Keys {
     return false;
   }
 
-  // At the table: Tab goes from region to region, arrows go to what stands there.
+  // At the table: Tab goes from region to region, arrows go along what stands there.
   async goTo(locator) {
     await locator.waitFor();
-    for (let i = 0; i < 60; i += 1) {
+    for (let i = 0; i < STEPS_MAX; i += 1) {
       const way = await this.#way(locator);
       if (way === null) return;
-      if (!way.isNear || i % 20 === 19) {
-        await this.page.keyboard.press("Tab");
-        continue;
-      }
-      const isAcross = Math.abs(way.y) < way.height / 2;
-      const key = isAcross ? (way.x > 0 ? "ArrowRight" : "ArrowLeft")
-        : way.y > 0 ? "ArrowDown" : "ArrowUp";
-      await this.page.keyboard.press(key);
+      await this.page.keyboard.press(way === 0 ? "Tab" : way > 0 ? "ArrowRight" : "ArrowLeft");
     }
     check(false, "arrow keys and Tab reach everything", await locator.evaluate((e) => e.outerHTML));
     throw new Error("the keyboard does not get there");

@@ -86,7 +86,7 @@ function measureTargets({ root, isHidden, isScrolledAway, say }) {
     if (width === 0 || height === 0) continue;
     // the table as a whole may be looked at in small: one comes nearer to take a card
     const isLooked = element.closest("[data-view=whole] [data-small]") !== null;
-    const least = isLooked ? [26, 33] : [44, element.matches("[aria-pressed]") ? 56 : 44];
+    const least = isLooked ? [26, 33] : [44, element.matches("[aria-selected]") ? 56 : 44];
     if (width < least[0] - 0.5 || height < least[1] - 0.5)
       faults.push(`too small: ${say(element)} ${Math.round(width)}x${Math.round(height)}`);
     const hit = document.elementFromPoint(x + width / 2, y + height / 2);

@@ -12,7 +12,8 @@ import { newCount, playRound, waitForTurn } from "./turns.mjs";
 
 const WAYS = { taps: Finger, drag: Mouse, keys: Keys };
 const ROUNDS_MAX = 20;
-const TOO_SHORT = /^(At least|A (meld|run or group) has at least|A (row|set) needs).*/;
+const TOO_SHORT =
+  /^Meld \d+.*: (At least|A (meld|run or group) has at least|A (row|set) needs).*/;
 
 let server;
 

@@ -6,21 +6,23 @@ function readPage() {
   const nameOf = (element) => element?.getAttribute("aria-label") ?? "";
   const named = (selector, test) =>
     [...document.querySelectorAll(selector)].find((element) => test.test(nameOf(element)));
-  const tilesOf = (element) => [...(element?.querySelectorAll("button[aria-pressed]") ?? [])]
-    .map((button) => ({ name: nameOf(button), isPicked: button.ariaPressed === "true" }));
+  const tilesOf = (element) => [...(element?.querySelectorAll("button[aria-selected]") ?? [])]
+    .map((button) => ({ name: nameOf(button), isPicked: button.ariaSelected === "true" }));
   const board = named("section", /^The table$/);
-  const melds = [...(board?.querySelectorAll('[role="group"]') ?? [])]
-    .filter((group) => /^Meld \d/.test(nameOf(group)))
-    .map((group) => ({ name: nameOf(group), tiles: tilesOf(group) }));
+  const melds = [...(board?.querySelectorAll('[role="row"]') ?? [])].map((row) => ({
+    name: row.querySelector('[role="rowheader"]').textContent, tiles: tilesOf(row) }));
   const piles = [...(named('[role="group"]', /^Where you draw$/)
     ?.querySelectorAll("button") ?? [])]
     .map((button) => nameOf(button) || button.textContent.trim());
   const players = [...(named("ul", /^Players$/)?.querySelectorAll("li") ?? [])].map(nameOf);
   const dialog = document.querySelector("dialog[open], [role=dialog]");
-  const said = [...document.querySelectorAll('[aria-live="polite"]')]
-    .map((element) => element.textContent.trim()).filter((text) => text !== "");
+  // what stands there to be read, and the last thing that was said
+  const said = [named('[role="group"]', /^What to do$/)?.querySelector("p"),
+    ...document.querySelectorAll('[aria-live="polite"] > p:last-child')]
+    .map((element) => element?.textContent.trim() ?? "").filter((text) => text !== "");
   const alerts = [...document.querySelectorAll('[role="alert"]')]
-    .map((element) => element.textContent.trim()).filter((text) => text !== "");
+    .map((element) => (element.querySelector("p:last-child") ?? element).textContent.trim())
+    .filter((text) => text !== "");
   return {
     title: document.title,
     rack: tilesOf(named("section", /^Your (rack|hand), /)),
@@ -72,8 +74,8 @@ export const newPlace = (page) =>
   boardRegion(page).getByRole("button", { name: /^(Place for a new meld|Lay as a new meld)$/ });
 
 // The tile at that place of the rack, or of a meld.
-export const rackTile = (page, at) => rackRegion(page).locator("button[aria-pressed]").nth(at);
+export const rackTile = (page, at) => rackRegion(page).locator("button[aria-selected]").nth(at);
 export const meldGroup = (page, at) =>
-  boardRegion(page).getByRole("group", { name: new RegExp(`^Meld ${at + 1}\\b`) });
+  boardRegion(page).getByRole("row").nth(at);
 export const meldTile = (page, at, place = 0) =>
-  meldGroup(page, at).locator("button[aria-pressed]").nth(place);
+  meldGroup(page, at).locator("button[aria-selected]").nth(place);

@@ -175,8 +175,8 @@ class Tour {
   }
 
   rackTile() {
-    const rack = this.page.locator("section").filter({ has: this.page.locator("[aria-pressed]") });
-    return rack.last().locator("button[aria-pressed]").first();
+    const rack = this.page.locator("section").filter({ has: this.page.locator("[aria-selected]") });
+    return rack.last().locator("button[aria-selected]").first();
   }
 }
 

@@ -1,7 +1,7 @@
 // names.ts - cards, refusals and options in words. Components hand over what the core or the server
 // said and get a text in the reader's language.
 import type { Card } from "../game/types";
-import { familyOf } from "../game/games";
+import { factsOf, familyOf } from "../game/games";
 import type { GameId } from "../link/messages";
 import { has, language, t } from "./lang.svelte";
 import { photoName } from "./photo.svelte";
@@ -68,6 +68,58 @@ export function cardInSentence(game: GameId, card: Card): string {
   if (card === JOKER || card === UNKNOWN || family === "tile") return cardName(game, card);
   if (family === "postcard") return t("card.postcard_sentence", photoParts(card));
   return t("card.figure_short", { figure: figureName(card), number: card.slice(1) });
+}
+
+interface Parts {
+  suit: string;
+  /** Its place in the order of ranks. */
+  rank: number;
+}
+
+function partsOf(game: GameId, card: Card): Parts | null {
+  const { suits, ranks } = factsOf(game);
+  const rank = ranks.findIndex(
+    (one) => card.endsWith(one) && suits.includes(card.slice(0, -one.length)),
+  );
+  const name = ranks[rank];
+  return name === undefined ? null : { suit: card.slice(0, -name.length), rank };
+}
+
+/** The first and the last card that a run stands for, jokers included. */
+function endsOf(game: GameId, cards: readonly (Parts | null)[]): [Card, Card] {
+  const { ranks, run_order } = factsOf(game);
+  const at = cards.findIndex((parts) => parts !== null);
+  const known = cards[at];
+  const first = (known?.rank ?? 0) - at + (run_order === "circling" ? ranks.length : 0);
+  const nameAt = (rank: number) => `${known?.suit}${ranks[rank % ranks.length]}`;
+  return [nameAt(first), nameAt(first + cards.length - 1)];
+}
+
+function rankName(game: GameId, rank: string): string {
+  const family = familyOf(game);
+  if (family === "postcard") return t(`category.${rank}`);
+  return family === "tile" ? rank
+    : t("card.figure_short", { figure: t(`figure.${rank}`), number: rank });
+}
+
+/** What a correct meld is: "run, red five to red seven", "set, church"; nothing where its cards
+ *  leave that open. */
+export function meldName(game: GameId, cards: readonly Card[]): string {
+  const parts = cards.map((card) => partsOf(game, card));
+  const known = parts.filter((one) => one !== null);
+  const { ranks, run_order } = factsOf(game);
+  const isRun = new Set(known.map(({ suit }) => suit)).size === 1;
+  const isSet = new Set(known.map(({ rank }) => rank)).size === 1;
+  if (isRun === isSet) return "";
+  const { suit = "", rank = 0 } = known[0] ?? {};
+  if (isSet)
+    return t(keyOf(game, (one) => `table.meld.set_${one}`), {
+      name: rankName(game, ranks[rank] ?? ""),
+    });
+  const key = keyOf(game, (one) => `table.meld.run_${one}`);
+  if (run_order === "anyhow") return t(key, { name: t(`city.${suit}`) });
+  const [from, to] = endsOf(game, parts).map((card) => cardInSentence(game, card));
+  return t(key, { from: from ?? "", to: to ?? "" });
 }
 
 /** Why something is refused, in a sentence. */

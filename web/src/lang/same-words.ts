@@ -39,6 +39,7 @@ export const SAME_IN: Readonly<Partial<Record<Language, readonly string[]>>> = {
     "app.menu.title",
     "table.computer",
     "table.bar.sets_tile",
+    "table.meld.set_postcard",
     "card.joker",
     "option.jokers.label",
   ],

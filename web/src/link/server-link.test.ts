@@ -202,6 +202,19 @@ describe("the line", () => {
     vi.advanceTimersByTime(10_000);
     expect(link.status).toBe("lost");
   });
+  test("is known to be lost as soon as the device is offline", () => {
+    const heard = new Map<string, () => void>();
+    vi.stubGlobal("addEventListener", (name: string, hear: () => void) =>
+      void heard.set(name, hear));
+    openLive();
+    heard.get("offline")!();
+    expect(link.status).toBe("lost");
+    heard.get("online")!();
+    FakeSocket.last.accept();
+    FakeSocket.last.tell(table());
+    expect(link.status).toBe("live");
+    expect(statuses.filter((status) => status === "lost")).toHaveLength(1);
+  });
   test("is tried more and more rarely, but at once when the device is online again", () => {
     const online: (() => void)[] = [];
     vi.stubGlobal("addEventListener", (_: string, hear: () => void) => void online.push(hear));

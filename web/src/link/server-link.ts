@@ -56,6 +56,7 @@ export class ServerLink implements Link {
 
   open(): void {
     globalThis.addEventListener?.("online", this.hurry);
+    globalThis.addEventListener?.("offline", this.cut);
     globalThis.document?.addEventListener("visibilitychange", this.hurry);
     this.connect();
   }
@@ -63,6 +64,7 @@ export class ServerLink implements Link {
   close(): void {
     this.isClosed = true;
     globalThis.removeEventListener?.("online", this.hurry);
+    globalThis.removeEventListener?.("offline", this.cut);
     globalThis.document?.removeEventListener("visibilitychange", this.hurry);
     this.drop();
     clearTimeout(this.retryTimer);
@@ -167,6 +169,11 @@ export class ServerLink implements Link {
     if (this.status === "live") return this.watch(0, LOOK_MS);
     if (this.status === "lost") this.drop(); // an attempt over the old network may hang for long
     if (this.status !== "gone") this.connect();
+  };
+
+  /** The device knows at once what silence would tell much later. */
+  private readonly cut = (): void => {
+    if (this.status !== "connecting") this.lose();
   };
 
   private setStatus(status: LinkStatus): void {

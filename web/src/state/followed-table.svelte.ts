@@ -6,10 +6,11 @@ import type { Thinker } from "../core/thinker";
 import { type Clock, clockOf } from "../game/clock";
 import { factsOf, FIRST_GAME, type GameFacts, laysIn } from "../game/games";
 import { withPeople } from "../game/people";
-import type { Arrangement, Card, RackOrder, Rules, View } from "../game/types";
+import type { Arrangement, Card, PieceMeld, RackOrder, Rules, View } from "../game/types";
 import type { Link, LinkStatus } from "../link/link";
 import type { DraftInfo, GameId, MoveMessage, News, Over, TableMessage } from "../link/messages";
 import type { Happening, Mark } from "./happening";
+import { MeldNumbers } from "./meld-numbers";
 import { Hints } from "./hints.svelte";
 import { type Keeper, RackSorting } from "./rack.svelte";
 import { stepsBetween } from "./steps";
@@ -78,6 +79,7 @@ export class FollowedTable {
 
   /** What lay there by the view, before anything was done to it. */
   #begun = NO_ARRANGEMENT;
+  #numbers = new MeldNumbers();
   #queue: News[] = [];
   #timer: ReturnType<typeof setTimeout> | null = null;
   #isHurried = false;
@@ -124,6 +126,12 @@ export class FollowedTable {
   /** What its game is like. */
   readonly facts: GameFacts = $derived(factsOf(this.game));
   readonly arrangement: Arrangement = $derived(this.shown ?? this.laid);
+  /** By which number each meld is called, by its identity. */
+  readonly numbers: ReadonlyMap<number, number> = $derived(
+    this.#numbers.of(this.arrangement.melds),
+  );
+  /** The table as it lies in the end, while a move is still shown. */
+  readonly lying: readonly PieceMeld[] = $derived(this.laid.melds);
   /** Somebody else's table, finished or not: it is not for this seat to judge. */
   readonly isOthers: boolean = $derived(this.shown !== null);
   /** Who is on turn, as far as it is shown: a move is seen before the turn goes on. */
@@ -329,6 +337,7 @@ export class FollowedTable {
       return;
     }
     this.laid = this.#begun = this.core.arrange(this.views.indexOf(view));
+    this.#numbers.of(this.laid.melds);
     if (seat !== this.#sortedSeat) this.sortRack();
     if (!laysIn(this.facts, view.phase) || view.seat !== this.seat) return;
     this.#chance = view;

@@ -67,6 +67,8 @@ class Settings {
   tellsPossible = $state(false);
   /** Sound, and vibration where there is one. */
   hasSound = $state(true);
+  /** Whether letters, digits and signs do something at a table. */
+  hasSingleKeys = $state(true);
   name = $state("");
   colour = $state<Colour>("g");
   private isDarkOutside = $state(false);
@@ -87,6 +89,7 @@ class Settings {
     this.rackSort = oneOf(SORTS, kept["rackSort"], "runs");
     this.tellsPossible = kept["tellsPossible"] === true;
     this.hasSound = kept["hasSound"] !== false;
+    this.hasSingleKeys = kept["hasSingleKeys"] !== false;
     this.name = typeof kept["name"] === "string" ? kept["name"].slice(0, NAME_SIZE_MAX) : "";
     this.colour = oneOf(COLOURS, kept["colour"], "g");
     for (const game of GAMES) this.choices[game] = readChoice(game, choices[game]);
@@ -103,6 +106,7 @@ class Settings {
       rackSort: this.rackSort,
       tellsPossible: this.tellsPossible,
       hasSound: this.hasSound,
+      hasSingleKeys: this.hasSingleKeys,
       name: this.name,
       colour: this.colour,
       choices: this.choices,

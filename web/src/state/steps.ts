@@ -14,6 +14,8 @@ export interface Change {
   readonly laid: readonly Piece[];
   /** Those that lay in another meld. */
   readonly moved: readonly Piece[];
+  /** The melds that these lay in. */
+  readonly from: readonly number[];
 }
 
 type Melds = Pick<Arrangement, "melds">;
@@ -30,7 +32,8 @@ export function changesBetween(before: Melds, after: Melds): Change[] {
     const laid = pieces.filter((piece) => !home.has(piece.id));
     const moved = pieces.filter((piece) => (home.get(piece.id) ?? id) !== id);
     if (laid.length + moved.length === 0) return [];
-    return [{ meld: id, isNew: !old.has(id), laid, moved }];
+    const from = [...new Set(moved.flatMap((piece) => home.get(piece.id) ?? []))];
+    return [{ meld: id, isNew: !old.has(id), laid, moved, from }];
   });
 }
 

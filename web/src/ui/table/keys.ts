@@ -1,76 +1,109 @@
-// keys.ts - the keyboard's way over the table: arrow keys go to the nearest thing that way, Tab
-// goes from region to region. Inside a region only one thing can be reached by Tab.
+// keys.ts - the keyboard's way over the table. Tab goes from region to region (data-region) and in
+// each finds the thing that had the focus last; arrows, Home and End walk along its stops
+// (data-stop), one after the other on however many lines they stand. The melds are a grid: up and
+// down go from meld to meld, out of it to the rack and back to where one was.
+import { moveFocus } from "../focus";
 
-type Direction = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
-
-const REGION = "[data-region]";
 const STOP = "[data-stop]:not(:disabled)";
-/** Rows count more than columns: the nearest row first, in it the nearest thing. */
-const ROW_WEIGHT = 6;
-const CENTRE_WEIGHT = 0.1;
+const ROW = "[role=row]";
+/** What up and down go through; what is in none of these lies just above the rack. */
+const COLUMN = ["piles", "board", "new", "rack", "bar"];
+const RACK = COLUMN.indexOf("rack");
 
-function isDirection(key: string): key is Direction {
-  return key === "ArrowLeft" || key === "ArrowRight" || key === "ArrowUp" || key === "ArrowDown";
-}
+const stopsOf = (root: Element): HTMLElement[] => [...root.querySelectorAll<HTMLElement>(STOP)];
 
-/** The free space between two stretches; 0 where they overlap. */
-function gap(start: number, end: number, otherStart: number, otherEnd: number): number {
-  return Math.max(0, otherStart - end, start - otherEnd);
-}
-
-/** How far `to` lies from `from` in that direction; Infinity if it does not. */
-function distance(from: DOMRect, to: DOMRect, direction: Direction): number {
-  const x = to.left + to.width / 2 - (from.left + from.width / 2);
-  const y = to.top + to.height / 2 - (from.top + from.height / 2);
-  const across = gap(from.left, from.right, to.left, to.right);
-  const along = gap(from.top, from.bottom, to.top, to.bottom);
-  const isForward = direction === "ArrowRight" || direction === "ArrowDown";
-  if (direction === "ArrowLeft" || direction === "ArrowRight") {
-    const isThere = (isForward ? x : -x) > 4 && along === 0;
-    return isThere ? across + CENTRE_WEIGHT * (Math.abs(x) + Math.abs(y)) : Infinity;
-  }
-  const least = Math.min(from.height, to.height) / 2;
-  if ((isForward ? y : -y) < least) return Infinity;
-  return ROW_WEIGHT * along + across + CENTRE_WEIGHT * Math.abs(x);
-}
-
-function neighbour(root: HTMLElement, from: HTMLElement, direction: Direction): HTMLElement | null {
-  const place = from.getBoundingClientRect();
-  let best: HTMLElement | null = null;
-  let least = Infinity;
-  for (const stop of root.querySelectorAll<HTMLElement>(STOP)) {
-    const rect = stop.getBoundingClientRect();
-    if (stop === from || rect.width === 0) continue;
-    const far = distance(place, rect, direction);
-    if (far < least) {
-      least = far;
-      best = stop;
-    }
-  }
-  return best;
-}
-
-/** Moves the focus if the key is an arrow; says whether it was one. */
-export function followArrow(root: HTMLElement, event: KeyboardEvent): boolean {
-  const from = event.target;
-  if (!isDirection(event.key) || !(from instanceof HTMLElement)) return false;
-  if (!from.matches("[data-stop]") || event.altKey || event.ctrlKey || event.metaKey) return false;
-  event.preventDefault();
-  const next = neighbour(root, from, event.key);
-  next?.focus();
-  next?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  return true;
-}
-
-/** Gives each region exactly one thing that Tab reaches: the one that had the focus last. */
-export function keepTabStops(root: HTMLElement): void {
-  for (const region of root.querySelectorAll<HTMLElement>(REGION)) {
-    const stops = [...region.querySelectorAll<HTMLElement>(STOP)];
+/** For a region: keeps exactly one of its stops within reach of Tab, the one that had the focus
+ *  last or what stands in its place. */
+export function tabStop(region: HTMLElement): () => void {
+  let keeper: HTMLElement | undefined;
+  let at = 0;
+  const keep = () => {
+    const stops = stopsOf(region);
     const focused = stops.find((stop) => stop === document.activeElement);
-    const keeper = focused ?? stops.find((stop) => stop.tabIndex === 0) ?? stops[0];
+    const known = keeper !== undefined && stops.includes(keeper) ? keeper : undefined;
+    keeper = focused ?? known ?? stops[Math.min(at, stops.length - 1)];
+    at = keeper === undefined ? 0 : stops.indexOf(keeper);
     for (const stop of stops) {
       const wanted = stop === keeper ? 0 : -1;
       if (stop.tabIndex !== wanted) stop.tabIndex = wanted;
     }
+  };
+  keep();
+  region.addEventListener("focusin", keep);
+  const observer = new MutationObserver(keep);
+  observer.observe(region, { subtree: true, childList: true });
+  return () => {
+    region.removeEventListener("focusin", keep);
+    observer.disconnect();
+  };
+}
+
+/** The stop of a region that Tab would find. */
+export function stopOf(root: Element, region: string): HTMLElement | null {
+  return root.querySelector(`[data-region="${region}"] [data-stop][tabindex="0"]`);
+}
+
+function across(region: Element, from: HTMLElement, event: KeyboardEvent): HTMLElement | undefined {
+  const row = event.ctrlKey ? null : from.closest(ROW);
+  const line = stopsOf(row ?? region);
+  if (event.key === "Home") return line[0];
+  if (event.key === "End") return line.at(-1);
+  const all = stopsOf(region);
+  return all[all.indexOf(from) + (event.key === "ArrowLeft" ? -1 : 1)];
+}
+
+/** The same place in the meld above or below, if there is one. */
+function inGrid(region: Element, from: HTMLElement, by: -1 | 1): HTMLElement | undefined {
+  const rows = [...region.querySelectorAll(ROW)];
+  const row = from.closest(ROW);
+  if (row === null) return undefined;
+  const next = rows[rows.indexOf(row) + by];
+  if (next === undefined) return undefined;
+  const stops = stopsOf(next);
+  return stops[Math.min(stopsOf(row).indexOf(from), stops.length - 1)];
+}
+
+function upOrDown(root: Element, region: HTMLElement, from: HTMLElement, by: -1 | 1):
+  HTMLElement | null {
+  const beside = inGrid(region, from, by);
+  if (beside !== undefined) return beside;
+  const name = region.dataset["region"] ?? "";
+  const isInside = COLUMN.includes(name);
+  let at = isInside ? COLUMN.indexOf(name) : by === 1 ? RACK - 1 : RACK;
+  // from the rack one comes back to the melds, however many things stand between
+  if (by === -1 && at === RACK && stopOf(root, "board") !== null) return stopOf(root, "board");
+  for (at += by; at >= 0 && at < COLUMN.length; at += by) {
+    const stop = stopOf(root, COLUMN[at] ?? "");
+    if (stop !== null) return stop;
   }
+  return null;
+}
+
+const WALKS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"];
+
+/** Where an arrow key leads from there; null where the key is none, or nothing lies that way. */
+export function wayOf(root: HTMLElement, event: KeyboardEvent): HTMLElement | null {
+  const from = event.target;
+  if (!WALKS.includes(event.key) || !(from instanceof HTMLElement)) return null;
+  const region = from.closest<HTMLElement>("[data-region]");
+  if (!from.matches(STOP) || region === null || event.altKey || event.metaKey) return null;
+  event.preventDefault();
+  if (event.key === "ArrowUp") return upOrDown(root, region, from, -1);
+  if (event.key === "ArrowDown") return upOrDown(root, region, from, 1);
+  return across(region, from, event) ?? null;
+}
+
+/** The first piece of the next meld, or of the one before; from elsewhere, where one was. */
+export function walkMelds(root: HTMLElement, by: -1 | 1): HTMLElement | null {
+  const rows = [...root.querySelectorAll(`[data-region="board"] ${ROW}`)];
+  const row = document.activeElement?.closest(ROW) ?? null;
+  if (row === null) return stopOf(root, "board");
+  return stopsOf(rows[(rows.indexOf(row) + by + rows.length) % rows.length] ?? row)[0] ?? null;
+}
+
+/** Moves the focus if the key is an arrow, and says where it went. */
+export function followArrow(root: HTMLElement, event: KeyboardEvent): HTMLElement | null {
+  const to = wayOf(root, event);
+  moveFocus(to);
+  return to;
 }

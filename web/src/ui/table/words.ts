@@ -3,14 +3,14 @@
 import { piecesOf } from "../../core/seat";
 import { cityOf } from "../../game/cards";
 import { has, t } from "../../lang/lang.svelte";
-import { cardInSentence, keyOf, reasonText } from "../../lang/names";
-import type { Card, Piece } from "../../game/types";
+import { cardInSentence, keyOf, meldName, reasonText } from "../../lang/names";
+import type { Arrangement, Card, Piece, PieceMeld, RackOrder } from "../../game/types";
 import type { GameId } from "../../link/messages";
-import type { Happening } from "../../state/happening";
-import type { Change } from "../../state/steps";
+import type { Entry, Happening } from "../../state/happening";
+import { type Change, changesBetween } from "../../state/steps";
 import type { TableState } from "../../state/table.svelte";
 import type { Refused } from "../../state/followed-table.svelte";
-import { seatName as nameOf } from "../seat-name";
+import { keyAbout, seatName as nameOf } from "../seat-name";
 
 export function seatName(table: TableState, seat: number): string {
   return nameOf(table.message?.seats ?? [], seat);
@@ -54,13 +54,150 @@ export function happeningText(table: TableState, happening: Happening): string {
 
 /** What a move did to one meld. */
 export function changeText(table: TableState, { meld, isNew, laid, moved }: Change): string {
-  const number = table.arrangement.melds.findIndex(({ id }) => id === meld) + 1;
+  const isThere = table.arrangement.melds.some(({ id }) => id === meld);
+  const number = table.numbers.get(meld) ?? 0;
   const where = isNew ? t("table.moves.new")
-    : number > 0 ? t("table.meld.number", { number }) : t("table.moves.gone");
-  const cardsOf = (pieces: readonly Piece[]) => listOf(table.game, pieces.map(({ card }) => card));
-  const words = laid.length > 0 ? [cardsOf(laid)] : [];
-  if (moved.length > 0) words.push(t("table.moves.from", { cards: cardsOf(moved) }));
+    : isThere ? t("table.meld.number", { number }) : t("table.moves.gone");
+  const namesOf = (pieces: readonly Piece[]) => listOf(table.game, pieces.map(({ card }) => card));
+  const words = laid.length > 0 ? [namesOf(laid)] : [];
+  if (moved.length > 0) words.push(t("table.moves.from", { cards: namesOf(moved) }));
   return `${where}: ${words.join("; ")}`;
+}
+
+const cardsOf = ({ pieces }: PieceMeld): Card[] => pieces.map(({ card }) => card);
+
+/** "run, red five to red seven", or its cards where that says too little. */
+function whatIs(game: GameId, meld: PieceMeld): string {
+  return meldName(game, cardsOf(meld)) || listOf(game, cardsOf(meld));
+}
+
+function whereText(table: TableState, { meld: id, isNew, laid, moved }: Change): string {
+  const { game } = table;
+  const meld = table.lying.find((one) => one.id === id);
+  const number = table.numbers.get(id);
+  if (meld === undefined || number === undefined) return "";
+  const name = whatIs(game, meld);
+  if (isNew) return t("table.where.new", { number, name });
+  if (moved.length > 0 || laid.length === 0) return t("table.where.rebuilt", { number, name });
+  return t("table.where.added", { number, cards: listOf(game, laid.map(({ card }) => card)) });
+}
+
+/** What happened and, of what others did, where. */
+export function moveText(table: TableState, { happening, changes }: Entry): string {
+  const isLaid = happening.kind === "played" && changes.length > 0;
+  if (!isLaid || happening.seat === table.seat) return happeningText(table, happening);
+  // what was laid into a rebuilt meld is told by no other word
+  const isHidden = changes.some(({ isNew, laid, moved }) =>
+    !isNew && laid.length > 0 && moved.length > 0);
+  const name = seatName(table, happening.seat);
+  const first = isHidden ? happeningText(table, happening)
+    : t("table.said.laid_them", { name, n: happening.cards.length });
+  const told = new Set(changes.map(({ meld }) => meld));
+  const givers = changes.flatMap(({ from }) => from).filter((meld) => !told.has(meld));
+  const given = [...new Set(givers)].map((meld) =>
+    ({ meld, isNew: false, laid: [], moved: [], from: [] }));
+  const wheres = [...changes, ...given].map((change) => whereText(table, change));
+  return [first, ...wheres].filter((text) => text !== "").join(" ");
+}
+
+/** "Meld 2, of Anna, run, red five to red seven: Correct". */
+export function meldLabel(table: TableState, meld: PieceMeld): string {
+  const { game } = table;
+  const words = [t("table.meld.number", { number: table.numbers.get(meld.id) ?? 0 })];
+  if (meld.owner !== null) {
+    const key = keyAbout("table.meld.owner", table.message?.seats ?? [], meld.owner);
+    words.push(t(key, { name: seatName(table, meld.owner) }));
+  }
+  const isKnown = meld.verdict.ok && !table.isOthers;
+  const name = isKnown ? meldName(game, cardsOf(meld)) : "";
+  if (name !== "") words.push(name);
+  // what others are still showing is not judged here
+  return table.isOthers ? words.join(", ") : `${words.join(", ")}: ${verdictText(game, meld)}`;
+}
+
+export function verdictText(game: GameId, { verdict }: PieceMeld): string {
+  return verdict.ok ? t("table.meld.correct") : reasonText(game, verdict);
+}
+
+const MELDS_SAID_MAX = 3;
+const withStop = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** What a step of the own turn did: how much was laid, taken back or moved, what the melds are now,
+ *  and how the whole stands. Nothing where all lies as before. */
+export function stepText(table: TableState, before: Arrangement): string {
+  const now = table.arrangement;
+  const changes = changesBetween(before, now);
+  const homes = new Map(now.melds.flatMap(({ id, pieces }) => pieces.map((one) => [one.id, id])));
+  const laid = changes.reduce((sum, change) => sum + change.laid.length, 0);
+  const moved = changes.reduce((sum, change) => sum + change.moved.length, 0);
+  const takenBack = before.melds.flatMap(({ pieces }) => pieces)
+    .filter(({ id }) => !homes.has(id)).length;
+  if (laid + moved + takenBack === 0) return "";
+  const hasLost = ({ id, pieces }: PieceMeld) => pieces.some((one) => homes.get(one.id) !== id);
+  const changed = new Set([...changes.map(({ meld }) => meld),
+    ...before.melds.filter(hasLost).map(({ id }) => id)]);
+  const melds = now.melds.filter(({ id }) => changed.has(id));
+  const words: string[] = [];
+  if (laid > 0) words.push(t("table.did.laid", { n: laid }));
+  if (takenBack > 0) words.push(t("table.did.back", { n: takenBack }));
+  if (moved > 0 && laid === 0) words.push(t("table.did.moved", { n: moved }));
+  for (const meld of melds)
+    if (melds.length <= MELDS_SAID_MAX || !meld.verdict.ok)
+      words.push(withStop(meldLabel(table, meld)));
+  return [...words, ...wholeWords(table)].join(" ");
+}
+
+function wholeWords(table: TableState): string[] {
+  const { firstMeld, verdict } = table;
+  const points = firstMeld === null ? [] : [withStop(t("table.line.points", firstMeld))];
+  if (!table.isChanged) return points;
+  if (verdict.ok) return [...points, t("table.did.ready")];
+  const isSaid = verdict.meld !== undefined || verdict.reason === "FIRST_MELD_POINTS";
+  return isSaid ? points : [...points, withStop(reasonText(table.game, verdict))];
+}
+
+/** What was done to the order of the rack; nothing where it is the same. */
+export function orderText(table: TableState, before: Arrangement): string {
+  const { rack } = table.arrangement;
+  const idsOf = (pieces: Arrangement["rack"]) => pieces.map(({ id }) => id).join();
+  if (rack.length !== before.rack.length || idsOf(rack) === idsOf(before.rack)) return "";
+  const at = rack.findIndex(({ id }) => table.picked.has(id));
+  const piece = rack[at];
+  if (table.sorting.order !== "hand" || piece === undefined) return "";
+  const card = cardInSentence(table.game, piece.card);
+  return t("table.did.place", { card, at: at + 1, n: rack.length });
+}
+
+const ORDERS: readonly RackOrder[] = ["runs", "sets", "hand"];
+
+/** The order that comes after the one the rack has. */
+export function nextOrder({ sorting }: TableState): RackOrder {
+  return ORDERS[(ORDERS.indexOf(sorting.order) + 1) % ORDERS.length] ?? "runs";
+}
+
+export function hintText(table: TableState): string {
+  const { game } = table;
+  const { step, isOut, laid, melds } = table.hints.hint;
+  if (step === "off") return "";
+  if (step === "asking") return t("table.hint.asking");
+  if (step === "nothing") return t(keyOf(game, (name) => `table.hint.nothing_${name}`));
+  if (step === "cards") return withStop(t("table.hint.cards", { cards: listOf(game, laid) }));
+  if (step === "table")
+    return melds.map(({ cards }) => withStop(meldName(game, cards) || listOf(game, cards)))
+      .join(" ");
+  if (isOut) return t("table.hint.out");
+  return t(keyOf(game, (name) => `table.hint.count_${name}`), { n: laid.length });
+}
+
+/** At the beginning of a round, or when one comes to it. */
+export function roundText(table: TableState): string {
+  const { message, arrangement } = table;
+  const words = [t("app.scores.roundNumber", { number: message?.round ?? 1 })];
+  if (table.seat === null) words.push(t("table.line.watching"));
+  else
+    words.push(t(keyOf(table.game, (name) => `table.region.rack_${name}`),
+      { n: arrangement.rack.length }));
+  return words.map(withStop).join(" ");
 }
 
 const TOLD = ["deal", "timeout", "shuffle", "back", "join", "leave"];
@@ -85,7 +222,9 @@ function turnLine(table: TableState): Line {
     return { tone: "plain", text: t("table.line.over") };
   if (table.isPassing)
     return { tone: "plain", text: t("table.pass.task", { name: seatName(table, seat) }) };
-  return { tone: "plain", text: t("table.line.turn_of", { name: seatName(table, seat) }) };
+  const turn = t("table.line.turn_of", { name: seatName(table, seat) });
+  const words = table.seat === null ? [t("table.line.watching"), turn] : [turn];
+  return { tone: "plain", text: words.join(" · ") };
 }
 
 function layingLine(table: TableState, game: GameId): Line {
@@ -121,14 +260,18 @@ export function captioned(table: TableState): Card | null {
 export function lineOf(table: TableState): Line {
   const game = table.game;
   if (table.status === "gone") return { tone: "bad", text: t("table.line.gone") };
-  if (table.status === "lost") {
-    const isWaiting = table.pending !== null;
-    return { tone: "bad", text: t(isWaiting ? "table.line.lost_waiting" : "table.line.lost") };
-  }
+  // that the line is lost stands above the table; here, what that means for one's move
+  if (table.status === "lost" && table.pending !== null)
+    return { tone: "bad", text: t("table.line.lost_waiting") };
   if (table.refused !== null) return { tone: "bad", text: refusalText(game, table.refused) };
   if (table.pending !== null) return { tone: "wait", text: t("table.line.sending") };
   if (!table.isMyTurn) return turnLine(table);
   if (table.isChanged) return layingLine(table, game);
+  return taskLine(table, game);
+}
+
+/** What there is to do when a turn, or a part of it, begins. */
+export function taskLine(table: TableState, game: GameId): Line {
   if (table.hints.canGoOut) return { tone: "good", text: t("table.hint.out") };
   const need = table.firstMeld?.need ?? 0;
   return { tone: "plain", text: t(taskKey(table, game), { need }) };

@@ -1,0 +1,85 @@
+// focus.ts - keeps the focus in the page. Where the control that has it disappears, or is switched
+// off, the focus goes to what stands in its place; with its whole group gone, to whatever had the
+// focus before, so that a dialog gives it back to its opener; and else to the screen's own
+// beginning. Nobody who uses keys or a screen reader is thrown back to the top of the page.
+
+const GROUP =
+  "[data-region], dialog, section, fieldset, form, nav, ul, [role=group], [role=toolbar]";
+const CONTROL = "a[href], button, input, select, textarea, summary, [tabindex]";
+const VISITS_MAX = 16;
+
+interface Visit {
+  element: HTMLElement;
+  group: Element | null;
+  /** Its place among the controls of the group. */
+  at: number;
+}
+
+let visits: Visit[] = [];
+
+function canHold(element: HTMLElement): boolean {
+  return element.isConnected && !element.matches(":disabled") &&
+    element.closest("[inert]") === null && element.getClientRects().length > 0;
+}
+
+/** Stops of a region count too, though Tab may reach only one of them. */
+function controlsOf(group: Element): HTMLElement[] {
+  return [...group.querySelectorAll<HTMLElement>(CONTROL)].filter(
+    (one) => (one.tabIndex >= 0 || one.matches("[data-stop]")) && canHold(one),
+  );
+}
+
+/** Where a screen begins: at a table the own rack, elsewhere the heading. */
+export function beginning(): HTMLElement | null {
+  const stop = document.querySelector<HTMLElement>("[data-region=rack] [data-stop][tabindex='0']");
+  const place = stop ?? document.querySelector<HTMLElement>("main h1, h1") ??
+    document.querySelector<HTMLElement>("main");
+  if (place !== null && place.tabIndex < 0) place.tabIndex = -1;
+  return place;
+}
+
+function refuge(): HTMLElement | null {
+  const modal = [...document.querySelectorAll("dialog:modal")].at(-1);
+  const scope = modal ?? document.body;
+  for (const { element, group, at } of [...visits].reverse()) {
+    if (scope.contains(element) && canHold(element)) return element;
+    const left = group !== null && scope.contains(group) ? controlsOf(group) : [];
+    const place = left[Math.min(at, left.length - 1)];
+    if (place !== undefined) return place;
+  }
+  return modal === undefined ? beginning() : (controlsOf(modal)[0] ?? null);
+}
+
+export function moveFocus(to: HTMLElement | null): void {
+  to?.focus({ preventScroll: true });
+  if (to?.matches(":focus-visible")) to.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+function note({ target }: FocusEvent): void {
+  // the way past menus is on every screen: nobody comes back to it
+  if (!(target instanceof HTMLElement) || target.matches("[data-skip]")) return;
+  const group = target.closest(GROUP);
+  const at = group === null ? 0 : Math.max(0, controlsOf(group).indexOf(target));
+  visits = [...visits.filter(({ element }) => element !== target), { element: target, group, at }]
+    .slice(-VISITS_MAX);
+}
+
+function look(changes: readonly MutationRecord[]): void {
+  const last = visits.at(-1)?.element;
+  const { activeElement } = document;
+  const isNowhere = activeElement === null || activeElement === document.body;
+  if (last === undefined || (!isNowhere && activeElement !== last)) return;
+  // what is put elsewhere in the page loses the focus on the way; who clicks beside all does not
+  const isMoved = isNowhere &&
+    changes.some(({ addedNodes }) => [...addedNodes].some((node) => node.contains(last)));
+  if (isMoved || !canHold(last)) moveFocus(refuge());
+}
+
+/** From now on, for as long as the page is there. */
+export function keepFocus(): void {
+  document.addEventListener("focusin", note);
+  new MutationObserver(look).observe(document.body, {
+    subtree: true, childList: true, attributes: true,
+    attributeFilter: ["disabled", "inert", "hidden", "open"],
+  });
+}
