@@ -248,6 +248,60 @@ static void damage_is_found(void)
     table_close();
 }
 
+/* ---- All of it at random ---- */
+
+enum { STEPS = 300 };
+
+static void come_or_go(unsigned who)
+{
+    struct guest *guest = &party.guest[who];
+    if (guest->client != NULL && guest->client->connection != NULL)
+        guest_go(guest);
+    else
+        guest_come(guest, random_below(&sim.random, 2) == 0);
+}
+
+static void comings_and_goings(void)
+{
+    unsigned acted = 0, slept = 0;
+    test_begin("whoever comes and goes, sleeps and dies, no move is lost or done twice");
+    table_open_with(small, "exclusiv", "{\"turn_seconds\":0}", 2, 0, "");
+    make_many(3);
+    party_start(&party);
+    uint32_t seq = party_room(&party)->seq;
+    for (unsigned i = 0; i < STEPS; i++) {
+        const struct room *room = party_room(&party);
+        switch (random_below(&sim.random, 6)) {
+        case 0:
+        case 1:
+            come_or_go(random_below(&sim.random, 2));
+            break;
+        case 2:
+            if (room != NULL && room_is_visited(room) && party_act(&party)) {
+                acted++;
+                seq = party_room(&party)->seq;
+            }
+            break;
+        case 3:
+            sim_wait(&sim, 1000 * random_below(&sim.random, 200));
+            break;
+        case 4:
+            if (random_below(&sim.random, 4) == 0)
+                sim_restart(&sim, random_below(&sim.random, 2) == 0, 1000);
+            break;
+        default:
+            client_free(watch(made[random_below(&sim.random, 3)]));
+            break;
+        }
+        party_settle(&party);
+        room = party_room(&party);
+        slept += room == NULL;
+        CHECK(sim.hub->room_count == 4 && (room == NULL || room->seq == seq));
+    }
+    CHECK(acted > 5 && slept > 20);
+    table_close();
+}
+
 void suite_sleeping(void)
 {
     and_there_again();
@@ -255,4 +309,5 @@ void suite_sleeping(void)
     memory_has_an_end();
     places_are_made();
     damage_is_found();
+    comings_and_goings();
 }
