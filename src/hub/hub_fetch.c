@@ -27,8 +27,7 @@ static struct awaited **find_awaited(struct hub *hub, const struct fetch *wanted
     return link;
 }
 
-/* What a removed table leaves on disk until the commit is not to be read. */
-static bool has_removals(const struct hub *hub)
+bool has_removals(const struct hub *hub)
 {
     return hub->filling->has_removals || (hub->waiting != NULL && hub->waiting->has_removals);
 }
@@ -70,7 +69,7 @@ static void wait_for(struct hub *hub, struct session *session, struct text name)
 void wait_for_place(struct hub *hub, struct session *session)
 {
     join(session, &hub->place);
-    look_for_spare(hub);
+    hub->is_wanted[LOOK_SPARE] = true;
 }
 
 bool is_awaited(struct hub *hub, const char *name)

@@ -192,7 +192,8 @@ struct hub {
     char health[512]; /* what /healthz says while all is well */
 
     /* Tables that are due while they sleep (hub_sleep.c). */
-    bool is_looking[LOOK_AIMS]; /* the world was asked for that */
+    bool is_looking[LOOK_AIMS]; /* the world was asked for that, */
+    bool is_wanted[LOOK_AIMS];  /* or is to be once no removal waits for the disk */
     bool are_old_awake;    /* those that were in memory when the server ended are again */
     uint64_t awake_after;  /* until then: behind this number there may be more */
     uint32_t waking_count; /* being fetched because they are due */
@@ -306,7 +307,9 @@ const char *missing_code(const struct hub *hub, struct text name);
 void keep_read_note(struct hub *hub, struct text line);
 /* Tables that nobody has touched for long are put away, and deleted a day later. */
 void keep_sweep(struct hub *hub);
-/* The same for those that sleep. */
+/* The same for those that sleep: asks the store for them, and is told. */
+void look_for_left(struct hub *hub);
+void look_for_away(struct hub *hub);
 void keep_looked(struct hub *hub, const struct looked *looked);
 /* Puts one away that sleeps; false if it cannot be now. */
 bool put_away_asleep(struct hub *hub, const struct found *found, const char *why);
@@ -341,6 +344,9 @@ void wait_for_place(struct hub *hub, struct session *session);
 void ask_all_again(struct hub *hub, struct awaited *awaited);
 /* Whether somebody waits for the table of this name. */
 bool is_awaited(struct hub *hub, const char *name);
+/* Whether a table was removed, and that is not on disk yet: until then its remains there are
+ * not to be read. */
+bool has_removals(const struct hub *hub);
 /* Asks the world for what is wanted and can be read now. */
 void fetches_turn(struct hub *hub);
 /* Who waits now waits in vain. */
@@ -390,6 +396,7 @@ enum placing { PLACING_DONE, PLACING_FAILED, PLACING_LATER };
  * those played alone or to the end; the longest left first. Those in memory go before those
  * that sleep. LATER: the store has to be asked, and the session waits as for a table. */
 enum placing hub_make_place(struct hub *hub, struct session *session);
+/* Which one that would be. */
 void look_for_spare(struct hub *hub);
 
 /* ---- What rooms need (hub_rooms.c) ------------------------------------------------------- */

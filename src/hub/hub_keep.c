@@ -211,7 +211,7 @@ static bool are_too_many_away(const struct hub *hub)
     return hub->metrics->tables_put_away > hub->config.tables_max;
 }
 
-static void look_for_away(struct hub *hub)
+void look_for_away(struct hub *hub)
 {
     struct look look = {.aim = LOOK_AWAY, .most = LOOK_MAX, .until_s = {hub->wall_s - DAY_S}};
     uint64_t more = hub->metrics->tables_put_away - hub->config.tables_max;
@@ -237,7 +237,7 @@ static void put_away(struct hub *hub, uint64_t number, const char *name, const c
     hub->metrics->tables_put_away_total++;
     hub->metrics->tables_put_away++;
     if (are_too_many_away(hub))
-        look_for_away(hub);
+        hub->is_wanted[LOOK_AWAY] = true;
 }
 
 bool hub_put_away(struct hub *hub, struct room *room, const char *why)
@@ -252,7 +252,7 @@ bool hub_put_away(struct hub *hub, struct room *room, const char *why)
 bool put_away_asleep(struct hub *hub, const struct found *found, const char *why)
 {
     /* it may have been woken since it was found, or somebody waits for it */
-    if (!store_takes_more(hub) || is_awaited(hub, found->name) ||
+    if (!store_takes_more(hub) || is_awaited(hub, found->name) || hub->waking_count > 0 ||
         room_find(hub, found->name, strlen(found->name)) != NULL ||
         kept_by_number(hub, found->number) != NULL)
         return false;
@@ -276,7 +276,7 @@ static bool is_left(const struct hub *hub, const struct room *room)
     return served->sessions == NULL && hub->wall_s - touched_s > days * DAY_S;
 }
 
-static void look_for_left(struct hub *hub)
+void look_for_left(struct hub *hub)
 {
     struct look look = {.aim = LOOK_LEFT, .most = LOOK_MAX};
     for (unsigned i = 0; i < LOOK_TURNS; i++)
@@ -296,7 +296,8 @@ static void delete_found(struct hub *hub, const struct looked *looked)
         const struct found *found = &looked->found[i];
         bool is_due = hub->wall_s - found->at_s >= DAY_S &&
                       served_s(hub) >= found->away_served_s + DAY_S;
-        if (kept_by_number(hub, found->number) != NULL)
+        if (kept_by_number(hub, found->number) != NULL ||
+            room_find(hub, found->name, strlen(found->name)) != NULL)
             continue;
         if (are_too_many_away(hub))
             delete_away(hub, found, "as many are put away as may be served");
@@ -324,10 +325,9 @@ void keep_sweep(struct hub *hub)
         if (is_time(hub) && is_left(hub, room))
             hub_put_away(hub, room, "nobody touched it for long");
     }
-    if (is_time(hub))
-        look_for_left(hub);
-    if (hub->metrics->tables_put_away > 0 && (is_time(hub) || are_too_many_away(hub)))
-        look_for_away(hub);
+    hub->is_wanted[LOOK_LEFT] = is_time(hub);
+    hub->is_wanted[LOOK_AWAY] = hub->metrics->tables_put_away > 0 &&
+                                (is_time(hub) || are_too_many_away(hub));
     sleep_sweep(hub);
     hub->sweep_due_ms = hub->now_ms + (is_memory_short(hub) ? CROWDED_SWEEP_MS : SWEEP_MS);
     hub->metrics->matches_running = running;

@@ -149,11 +149,21 @@ static void wake_due(struct hub *hub, const struct looked *looked)
     }
 }
 
+static bool is_about_removing(enum look_aim aim)
+{
+    return aim == LOOK_SPARE || aim == LOOK_LEFT || aim == LOOK_AWAY;
+}
+
 void hub_looked(struct hub *hub, const struct looked *looked)
 {
     hub->is_looking[looked->wanted.aim] = false;
     if (hub->is_stopping)
         return;
+    /* what was removed since may be among what was found */
+    if (is_about_removing(looked->wanted.aim) && has_removals(hub)) {
+        hub->is_wanted[looked->wanted.aim] = true;
+        return;
+    }
     switch (looked->wanted.aim) {
     case LOOK_AWAKE:
         wake_old(hub, looked);
@@ -214,6 +224,8 @@ uint64_t wake_due_ms(const struct hub *hub)
 
 void wake_turn(struct hub *hub)
 {
+    static void (*const ask[LOOK_AIMS])(struct hub *hub) = {
+        [LOOK_SPARE] = look_for_spare, [LOOK_LEFT] = look_for_left, [LOOK_AWAY] = look_for_away};
     if (hub->is_stopping)
         return;
     if (!is_waking(hub) && hub->now_ms >= hub->alarm_ms) {
@@ -222,6 +234,11 @@ void wake_turn(struct hub *hub)
                                      .after = hub->awake_after,
                                      .most = free_count < LOOK_MAX ? free_count : LOOK_MAX});
     }
+    for (unsigned i = 0; i < LOOK_AIMS; i++)
+        if (hub->is_wanted[i] && !hub->is_looking[i] && !has_removals(hub)) {
+            hub->is_wanted[i] = false;
+            ask[i](hub);
+        }
     if (!hub->is_checking && hub->now_ms >= hub->check_due_ms) {
         const struct fetch next = {.aim = FETCH_NEXT, .number = hub->check_number};
         hub->is_checking = true;

@@ -231,6 +231,23 @@ static void places_are_made(void)
     table_close();
 }
 
+static void removed_once(void)
+{
+    test_begin("a table that sleeps is put away once, however long the disk takes");
+    world_open((struct sim_config){
+        .hub = {.idle_ms = MINUTE_MS, .keep_days = 3, .keep_new_days = 3}});
+    make_many(3);
+    sim_wait(&sim, 3ULL * DAY_MS - 10 * MINUTE_MS);
+    CHECK(sim.hub->awake_count == 0 && sim.metrics.tables_put_away == 0);
+    sim.is_held = true;
+    sim_wait(&sim, 15 * MINUTE_MS);
+    CHECK(sim.hub->room_count == 0 && sim.metrics.tables_put_away == 3);
+    sim.is_held = false;
+    sim_wait(&sim, 2ULL * DAY_MS);
+    CHECK(sim.metrics.tables_put_away == 0 && sim.metrics.tables_deleted_total == 3);
+    world_close();
+}
+
 static void damage_is_found(void)
 {
     test_begin("a table that sleeps is looked at once a day, and set aside if it is damaged");
@@ -308,6 +325,7 @@ void suite_sleeping(void)
     clocks_run_out();
     memory_has_an_end();
     places_are_made();
+    removed_once();
     damage_is_found();
     comings_and_goings();
 }
