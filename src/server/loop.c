@@ -75,8 +75,8 @@ void loop_enter(struct loop *loop)
     if (loop->is_entered)
         return;
     loop->is_entered = true;
-    loop->config.door->wall_s = (int64_t)time(NULL);
-    hub_set_time(loop->config.hub, loop_now_ms(loop), loop->config.door->wall_s);
+    loop->config.commons->wall_s = (int64_t)time(NULL);
+    hub_set_time(loop->config.hub, loop_now_ms(loop), loop->config.commons->wall_s);
 }
 
 /* ---- The fresh list --------------------------------------------------------------------- */
@@ -371,7 +371,7 @@ static void on_accepted(void *context, int fd, const char peer[ADDRESS_MAX])
         close_now(visitor);
         return;
     }
-    visitor->connection = connection_new(loop->config.door, peer, loop_now_ms(loop));
+    visitor->connection = connection_new(loop->config.commons, peer, loop_now_ms(loop));
     if (visitor->connection == NULL) {
         close_now(visitor);
         return;
@@ -403,8 +403,8 @@ struct loop *loop_new(const struct loop_config *config)
     }
     loop->config = *config;
     loop->visitors = visitors;
-    loop->config.door->wake = on_wake;
-    loop->config.door->push = on_push;
+    loop->config.commons->wake = on_wake;
+    loop->config.commons->push = on_push;
     uv_prepare_init(&loop->uv, &loop->prepare);
     uv_check_init(&loop->uv, &loop->check);
     uv_timer_init(&loop->uv, &loop->due);

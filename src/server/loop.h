@@ -16,7 +16,7 @@
 struct loop;
 
 struct loop_config {
-    struct door *door; /* its `wake` is set by loop_new() */
+    struct commons *commons; /* its `wake` is set by loop_new() */
     struct hub *hub;
     uint32_t sockets_max; /* as many as the limits let in */
     void *context;

@@ -1,4 +1,4 @@
-/* serve.c - puts the server together, runs it, and takes it apart again: store, hub, door,
+/* serve.c - puts the server together, runs it, and takes it apart again: store, hub, visitors,
  * threads and loop each know only what they need, and here they meet. */
 #include <errno.h>
 #include <signal.h>
@@ -55,7 +55,7 @@ struct server {
     struct limits *limits;
     struct metrics metrics;
     struct hub *hub;
-    struct door door;
+    struct commons commons;
     struct loop *loop;
     struct committer *committer;
     struct reader *reader;
@@ -388,7 +388,7 @@ static bool make_hub(struct server *server, const struct hub_config *hub_config,
     return true;
 }
 
-static bool make_door(struct server *server, char problem[STORE_PROBLEM_MAX])
+static bool make_commons(struct server *server, char problem[STORE_PROBLEM_MAX])
 {
     _Static_assert((int)FILES_PROBLEM_MAX <= (int)STORE_PROBLEM_MAX, "its problem fits");
     const struct server_config *config = server->config;
@@ -397,7 +397,7 @@ static bool make_door(struct server *server, char problem[STORE_PROBLEM_MAX])
         if (server->files == NULL)
             return false;
     }
-    server->door = (struct door){
+    server->commons = (struct commons){
         .service = hub_service(server->hub),
         .files = server->files,
         .limits = server->limits,
@@ -431,7 +431,7 @@ static bool make_threads(struct server *server, uint32_t sockets,
                          const uint8_t secret[STORE_SECRET_SIZE],
                          char problem[STORE_PROBLEM_MAX])
 {
-    const struct loop_config loop = {.door = &server->door, .hub = server->hub,
+    const struct loop_config loop = {.commons = &server->commons, .hub = server->hub,
         .sockets_max = sockets, .context = server, .turned = on_turned};
     const struct committer_report committer = {server, on_committed, on_checked};
     const struct reader_report reader = {server, on_record_made, on_table_read};
@@ -491,7 +491,7 @@ static bool put_together(struct server *server, char problem[STORE_PROBLEM_MAX])
         snprintf(problem, STORE_PROBLEM_MAX, "there is not enough memory");
         return false;
     }
-    bool is_made = make_hub(server, &hub_config, problem) && make_door(server, problem) &&
+    bool is_made = make_hub(server, &hub_config, problem) && make_commons(server, problem) &&
                    make_threads(server, sockets, hub_config.secret, problem) &&
                    loop_listen(server->loop, config, problem);
     sodium_memzero(&hub_config, sizeof hub_config);

@@ -138,8 +138,9 @@ const char *const sqlite_statement_texts[STATEMENT_COUNT] = {
     [STATEMENT_READ_MOVE] = "SELECT at_s, is_away, line, sum FROM moves WHERE table_id = ?",
     [STATEMENT_READ_NOTE] = "SELECT line, sum FROM note",
     /* after, until_s, turn and most are what they are asked with */
-    [STATEMENT_LOOK + STORE_BY_AWAKE] = LOOK("table_id", "cards", "''")
-        " WHERE due_s = 0 AND table_id > ?1 ORDER BY table_id LIMIT ?4",
+    [STATEMENT_LOOK + STORE_BY_AWAKE] = LOOK("table_id", "cards INDEXED BY cards_due", "''")
+        " WHERE due_s = 0 AND due_s < " NUMBER_MAX " AND table_id > ?1"
+        " ORDER BY table_id LIMIT ?4",
     [STATEMENT_LOOK + STORE_BY_DUE] = LOOK("due_s", "cards", "''")
         " WHERE due_s > 0 AND due_s < " NUMBER_MAX " ORDER BY due_s, table_id LIMIT ?4",
     [STATEMENT_LOOK + STORE_BY_SLEPT] = LOOK("slept_s", "cards", "''")

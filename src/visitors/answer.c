@@ -75,7 +75,7 @@ static void write_head(struct connection *connection, unsigned status, const cha
 {
     struct http *http = connection->http;
     char head[ANSWER_HEAD_MAX], body_lines[MORE_MAX] = "", date[DATE_MAX];
-    print_date(connection->door->wall_s, date);
+    print_date(connection->commons->wall_s, date);
     if (has_body(status))
         snprintf(body_lines, sizeof body_lines, "Content-Type: %s\r\nContent-Length: %zu\r\n",
                  type, size);
@@ -88,7 +88,7 @@ static void write_head(struct connection *connection, unsigned status, const cha
     assert(printed > 0 && (size_t)printed < sizeof head);
     output_add(connection, head, (size_t)printed);
     if (status >= 400)
-        connection->door->metrics->http_errors_total++;
+        connection->commons->metrics->http_errors_total++;
 }
 
 static void answered(struct connection *connection)
@@ -179,7 +179,7 @@ void answer_shared(struct connection *connection, struct shared *text)
 void answer_too_often(struct connection *connection, uint32_t wait_s)
 {
     char line[MORE_MAX];
-    connection->door->metrics->rate_limited_total++;
+    connection->commons->metrics->rate_limited_total++;
     snprintf(line, sizeof line, "Retry-After: %u\r\n", wait_s);
     answer_problem(connection, 429, line, "too many requests, please wait");
 }
@@ -187,7 +187,7 @@ void answer_too_often(struct connection *connection, uint32_t wait_s)
 /* Answers if the address has had enough of the page's bytes. */
 static bool take_bytes(struct connection *connection, size_t size)
 {
-    struct limits *limits = connection->door->limits;
+    struct limits *limits = connection->commons->limits;
     uint32_t wait_s;
     if (limits_take_page(limits, connection->address, size, connection->now_ms, &wait_s))
         return true;

@@ -37,8 +37,8 @@ void buffer_free(struct buffer *buffer)
 
 void connection_wake(struct connection *connection)
 {
-    if (connection->door->wake != NULL)
-        connection->door->wake(connection);
+    if (connection->commons->wake != NULL)
+        connection->commons->wake(connection);
 }
 
 void connection_finish(struct connection *connection)
@@ -92,25 +92,25 @@ void output_add(struct connection *connection, const void *bytes, size_t size)
 
 static void keyless_remove(struct connection *connection)
 {
-    struct door *door = connection->door;
+    struct commons *commons = connection->commons;
     struct connection *older = connection->older_keyless, *newer = connection->newer_keyless;
     if (!connection->is_keyless)
         return;
-    *(older == NULL ? &door->keyless_first : &older->newer_keyless) = newer;
-    *(newer == NULL ? &door->keyless_last : &newer->older_keyless) = older;
+    *(older == NULL ? &commons->keyless_first : &older->newer_keyless) = newer;
+    *(newer == NULL ? &commons->keyless_last : &newer->older_keyless) = older;
     connection->is_keyless = false;
 }
 
 static void keyless_add(struct connection *connection)
 {
-    struct door *door = connection->door;
+    struct commons *commons = connection->commons;
     if (connection->is_keyless || !connection->is_counted)
         return;
-    connection->older_keyless = door->keyless_last;
+    connection->older_keyless = commons->keyless_last;
     connection->newer_keyless = NULL;
-    *(door->keyless_last == NULL ? &door->keyless_first
-                                 : &door->keyless_last->newer_keyless) = connection;
-    door->keyless_last = connection;
+    *(commons->keyless_last == NULL ? &commons->keyless_first
+                                 : &commons->keyless_last->newer_keyless) = connection;
+    commons->keyless_last = connection;
     connection->is_keyless = true;
 }
 
@@ -120,20 +120,20 @@ void connection_count_out(struct connection *connection)
         return;
     keyless_remove(connection);
     connection->is_counted = false;
-    limits_close(connection->door->limits, connection->address);
+    limits_close(connection->commons->limits, connection->address);
 }
 
 bool connection_count_in(struct connection *connection)
 {
-    struct door *door = connection->door;
-    bool is_in = limits_open(door->limits, connection->address, connection->now_ms);
-    if (!is_in && limits_are_full(door->limits) && door->keyless_first != NULL &&
-        limits_may_open(door->limits, connection->address)) {
-        struct connection *oldest = door->keyless_first;
+    struct commons *commons = connection->commons;
+    bool is_in = limits_open(commons->limits, connection->address, connection->now_ms);
+    if (!is_in && limits_are_full(commons->limits) && commons->keyless_first != NULL &&
+        limits_may_open(commons->limits, connection->address)) {
+        struct connection *oldest = commons->keyless_first;
         connection_count_out(oldest);
-        door->metrics->crowded_out_total++;
+        commons->metrics->crowded_out_total++;
         connection_drop(oldest);
-        is_in = limits_open(door->limits, connection->address, connection->now_ms);
+        is_in = limits_open(commons->limits, connection->address, connection->now_ms);
     }
     connection->is_counted = is_in;
     if (is_in && connection->caller != CALLER_KEY)
@@ -143,14 +143,14 @@ bool connection_count_in(struct connection *connection)
 
 bool connection_is_overdue(const struct connection *connection)
 {
-    const struct door *door = connection->door;
+    const struct commons *commons = connection->commons;
     uint64_t strange_ms = connection->now_ms - connection->caller_ms;
     if (connection->caller != CALLER_STRANGER)
         return false;
-    bool is_late = connection->is_websocket && door->hello_ms != 0 &&
-                   strange_ms >= door->hello_ms;
-    return is_late || (door->crowded_ms != 0 && strange_ms >= door->crowded_ms &&
-                       limits_are_short(door->limits));
+    bool is_late = connection->is_websocket && commons->hello_ms != 0 &&
+                   strange_ms >= commons->hello_ms;
+    return is_late || (commons->crowded_ms != 0 && strange_ms >= commons->crowded_ms &&
+                       limits_are_short(commons->limits));
 }
 
 void connection_set_caller(struct connection *connection, enum caller caller)
@@ -167,32 +167,32 @@ void connection_set_caller(struct connection *connection, enum caller caller)
 
 /* ---- Coming and going ---- */
 
-static struct connection *refuse(struct door *door, struct connection *connection)
+static struct connection *refuse(struct commons *commons, struct connection *connection)
 {
     free(connection);
-    door->metrics->connections_refused_total++;
+    commons->metrics->connections_refused_total++;
     return NULL;
 }
 
-struct connection *connection_new(struct door *door, const char *peer, uint64_t now_ms)
+struct connection *connection_new(struct commons *commons, const char *peer, uint64_t now_ms)
 {
     struct connection *connection = calloc(1, sizeof *connection);
     if (connection == NULL)
-        return refuse(door, NULL);
-    connection->door = door;
-    connection->is_trusted = is_trusted_proxy(door, peer);
+        return refuse(commons, NULL);
+    connection->commons = commons;
+    connection->is_trusted = is_trusted_proxy(commons, peer);
     connection->now_ms = connection->heard_ms = connection->moved_ms = now_ms;
     connection->caller_ms = now_ms;
     snprintf(connection->address, sizeof connection->address, "%s", peer);
     if (!connection->is_trusted && !connection_count_in(connection))
-        return refuse(door, connection);
+        return refuse(commons, connection);
     if (!http_new(connection, peer)) {
         connection_count_out(connection);
-        return refuse(door, connection);
+        return refuse(commons, connection);
     }
     connection->http->began_ms = now_ms;
-    door->metrics->connections_total++;
-    door->metrics->connections++;
+    commons->metrics->connections_total++;
+    commons->metrics->connections++;
     return connection;
 }
 
@@ -200,12 +200,12 @@ void connection_free(struct connection *connection)
 {
     if (connection == NULL)
         return;
-    struct door *door = connection->door;
-    door->service.closed(door->service.context, connection);
+    struct commons *commons = connection->commons;
+    commons->service.closed(commons->service.context, connection);
     connection_count_out(connection);
-    door->metrics->connections--;
+    commons->metrics->connections--;
     if (connection->is_websocket)
-        door->metrics->websockets--;
+        commons->metrics->websockets--;
     http_free(connection);
     websocket_free(connection);
     buffer_free(&connection->output);
@@ -216,7 +216,7 @@ void connection_receive(struct connection *connection, const uint8_t *bytes, siz
                         uint64_t now_ms)
 {
     connection->now_ms = now_ms;
-    connection->door->metrics->bytes_received_total += size;
+    connection->commons->metrics->bytes_received_total += size;
     if (connection->is_done || size == 0)
         return;
     connection->heard_ms = now_ms;
@@ -247,8 +247,8 @@ void connection_tick(struct connection *connection, uint64_t now_ms)
     /* whoever takes nothing of what waits, even of a last answer, is let go */
     uint64_t stuck_ms = now_ms - connection->moved_ms;
     if (connection_output(connection).size > 0 && !(connection->is_websocket &&
-        !connection->is_done) && stuck_ms >= connection->door->keep_alive_ms) {
-        connection->door->metrics->slow_readers_total++;
+        !connection->is_done) && stuck_ms >= connection->commons->keep_alive_ms) {
+        connection->commons->metrics->slow_readers_total++;
         connection_drop(connection);
         return;
     }
@@ -273,7 +273,7 @@ struct text connection_output(const struct connection *connection)
 void connection_sent(struct connection *connection, size_t size)
 {
     assert(size <= connection_output(connection).size);
-    connection->door->metrics->bytes_sent_total += size;
+    connection->commons->metrics->bytes_sent_total += size;
     connection->moved_ms = connection->now_ms;
     if (output_size(connection) > 0) {
         connection->output_start += size;

@@ -53,7 +53,7 @@ struct service {
 enum caller { CALLER_STRANGER, CALLER_GUEST, CALLER_KEY };
 
 /* What all connections of a server share. */
-struct door {
+struct commons {
     struct service service;
     const struct files *files;
     struct limits *limits;
@@ -84,7 +84,7 @@ struct door {
 /* `peer` is the socket's address as text. NULL when this address has as many connections as it
  * may, or the server has and all of them have keys; the socket is then closed. Where the server
  * has as many as it may, the oldest without a key is dropped. */
-struct connection *connection_new(struct door *door, const char *peer, uint64_t now_ms);
+struct connection *connection_new(struct commons *commons, const char *peer, uint64_t now_ms);
 /* Calls service.closed and releases everything. */
 void connection_free(struct connection *connection);
 

@@ -144,7 +144,7 @@ struct http {
 };
 
 struct connection {
-    struct door *door;
+    struct commons *commons;
     void *session, *socket;
     struct http *http;                /* NULL once this is a WebSocket */
     struct buffer output;             /* freed when all is sent */
@@ -155,7 +155,7 @@ struct connection {
     struct connection *older_keyless, *newer_keyless;
     uint64_t caller_ms;             /* since when it is what it is */
     enum caller caller;
-    bool is_keyless;                  /* stands in the door's list */
+    bool is_keyless;                  /* stands in the list of those */
     struct frame_fault leave;         /* what a visitor who leaves is closed with */
     bool is_trusted, is_counted, is_websocket, is_done, is_dropped;
     bool is_ended; /* the visitor closed its side and says nothing more */
@@ -206,12 +206,12 @@ void request_handle(struct connection *connection);
 /* Takes the visitor's address from the request; false if that address has as many connections
  * as it may. */
 bool forwarded_take(struct connection *connection);
-bool is_trusted_proxy(const struct door *door, const char *address);
-bool is_own_origin(const struct door *door, struct text origin, struct text host);
+bool is_trusted_proxy(const struct commons *commons, const char *address);
+bool is_own_origin(const struct commons *commons, struct text origin, struct text host);
 /* The name or address and perhaps a port, as in Host; false if it is no such thing. */
 bool host_is_written_well(struct text host);
 /* Whether this server is meant by that name: see `hosts` in connection.h. */
-bool host_is_ours(const struct door *door, struct text host);
+bool host_is_ours(const struct commons *commons, struct text host);
 
 /* answer.c */
 /* `more`: further header lines, each ending with CR LF; may be "". */

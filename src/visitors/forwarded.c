@@ -7,9 +7,9 @@
 #include "visitors/address.h"
 #include "visitors/connection_internal.h"
 
-static bool is_trusted(const struct door *door, const struct address *address)
+static bool is_trusted(const struct commons *commons, const struct address *address)
 {
-    for (const char *const *block = door->trusted_proxies; block != NULL && *block != NULL;
+    for (const char *const *block = commons->trusted_proxies; block != NULL && *block != NULL;
          block++) {
         if (address_is_in(address, *block))
             return true;
@@ -17,10 +17,10 @@ static bool is_trusted(const struct door *door, const struct address *address)
     return false;
 }
 
-bool is_trusted_proxy(const struct door *door, const char *address)
+bool is_trusted_proxy(const struct commons *commons, const char *address)
 {
     struct address read;
-    return address_read(address, &read) && is_trusted(door, &read);
+    return address_read(address, &read) && is_trusted(commons, &read);
 }
 
 /* Each proxy adds whom it heard at the end: from right to left, the first address that is no
@@ -37,7 +37,7 @@ static void visitor_of(const struct connection *connection, char out[ADDRESS_MAX
         if (!address_read_text(text_trim((struct text){&list.at[at], list.size - at}), &address))
             return;
         address_print(&address, out);
-        if (!is_trusted(connection->door, &address))
+        if (!is_trusted(connection->commons, &address))
             return;
         list.size = at == 0 ? 0 : at - 1;
     }
@@ -95,21 +95,22 @@ bool host_is_written_well(struct text host)
     return true;
 }
 
-bool host_is_ours(const struct door *door, struct text host)
+bool host_is_ours(const struct commons *commons, struct text host)
 {
     struct text name = name_of(host);
     struct address address;
-    if (door->hosts == NULL || address_read_text(name, &address))
+    if (commons->hosts == NULL || address_read_text(name, &address))
         return true;
     if (name.size > 0 && name.at[name.size - 1] == '.')
         name.size--;
     if (text_is_like(name, "localhost"))
         return true;
-    for (const char *const *listed = door->hosts; *listed != NULL; listed++) {
+    for (const char *const *listed = commons->hosts; *listed != NULL; listed++) {
         if (text_is_like(name, *listed))
             return true;
     }
-    for (const char *const *listed = door->origins; listed != NULL && *listed != NULL; listed++) {
+    for (const char *const *listed = commons->origins; listed != NULL && *listed != NULL;
+         listed++) {
         struct text theirs = name_of(text_of(strstr(*listed, "://") + strlen("://")));
         if (theirs.size == name.size && strncasecmp(theirs.at, name.at, name.size) == 0)
             return true;
@@ -126,12 +127,13 @@ static struct text without_port(struct text host, const char *port)
     return host;
 }
 
-bool is_own_origin(const struct door *door, struct text origin, struct text host)
+bool is_own_origin(const struct commons *commons, struct text origin, struct text host)
 {
     static const struct {
         const char *scheme, *port;
     } schemes[] = {{"http://", ":80"}, {"https://", ":443"}};
-    for (const char *const *listed = door->origins; listed != NULL && *listed != NULL; listed++) {
+    for (const char *const *listed = commons->origins; listed != NULL && *listed != NULL;
+         listed++) {
         if (text_is_like(origin, *listed))
             return true;
     }

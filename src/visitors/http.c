@@ -276,7 +276,7 @@ static void fail(struct connection *connection)
 {
     struct http *http = connection->http;
     bool is_ours = http->refusal != 0;
-    connection->door->metrics->protocol_errors_total++;
+    connection->commons->metrics->protocol_errors_total++;
     answer_fault(connection, is_ours ? http->refusal : 400,
                  is_ours ? http->fault : "this is not a request that can be read");
 }
@@ -381,7 +381,7 @@ static size_t run(struct connection *connection, const char *bytes, size_t size)
         taken += parse(connection, &bytes[taken], size - taken);
         if (connection->is_done || !http->is_whole)
             continue;
-        connection->door->metrics->http_requests_total++;
+        connection->commons->metrics->http_requests_total++;
         http->is_waiting = true;
         request_handle(connection);
         if (connection->http != NULL && !http->is_waiting)
@@ -446,7 +446,7 @@ void http_receive(struct connection *connection, const char *bytes, size_t size)
     struct buffer *pending = &connection->http->pending;
     if (pending->size + size - taken > PENDING_MAX ||
         !buffer_add(pending, &bytes[taken], size - taken)) {
-        connection->door->metrics->protocol_errors_total++;
+        connection->commons->metrics->protocol_errors_total++;
         connection_drop(connection);
     }
 }
@@ -454,7 +454,7 @@ void http_receive(struct connection *connection, const char *bytes, size_t size)
 void http_tick(struct connection *connection)
 {
     const struct http *http = connection->http;
-    uint64_t now_ms = connection->now_ms, keep_alive_ms = connection->door->keep_alive_ms;
+    uint64_t now_ms = connection->now_ms, keep_alive_ms = connection->commons->keep_alive_ms;
     if (connection_output(connection).size > 0)
         return;
     /* who ended its side may have gone altogether, and is not waited with for ever */
@@ -465,7 +465,7 @@ void http_tick(struct connection *connection)
     if (http->is_waiting)
         return;
     if (connection_is_overdue(connection)) {
-        connection->door->metrics->crowded_out_total++;
+        connection->commons->metrics->crowded_out_total++;
         connection_finish(connection);
         return;
     }
@@ -473,7 +473,7 @@ void http_tick(struct connection *connection)
     if (http->is_between) {
         if (since_ms >= keep_alive_ms)
             connection_finish(connection);
-    } else if (since_ms >= connection->door->header_ms) {
+    } else if (since_ms >= connection->commons->header_ms) {
         answer_fault(connection, 408, "the request did not come in time");
     }
 }

@@ -47,7 +47,7 @@ static bool is_reading(const struct http *http)
 
 static void handle_health(struct connection *connection)
 {
-    const struct service *service = &connection->door->service;
+    const struct service *service = &connection->commons->service;
     const char *ill = service->ill == NULL ? NULL : service->ill(service->context);
     const char *well = service->well == NULL ? "ok\n" : service->well(service->context);
     if (ill == NULL)
@@ -71,15 +71,15 @@ static struct text bearer_key(const struct http *http)
  * anything speaks for a proxy, only the key counts. */
 static bool may_see_metrics(const struct connection *connection)
 {
-    const struct door *door = connection->door;
+    const struct commons *commons = connection->commons;
     const struct http *http = connection->http;
     struct address peer;
-    if (door->metrics_key == NULL)
-        return door->shows_metrics && !http->has_odd_header &&
+    if (commons->metrics_key == NULL)
+        return commons->shows_metrics && !http->has_odd_header &&
                address_read(http->peer, &peer) && address_is_loopback(&peer);
     struct text key = bearer_key(http);
-    return key.size == strlen(door->metrics_key) &&
-           sodium_memcmp(key.at, door->metrics_key, key.size) == 0;
+    return key.size == strlen(commons->metrics_key) &&
+           sodium_memcmp(key.at, commons->metrics_key, key.size) == 0;
 }
 
 static void handle_metrics(struct connection *connection)
@@ -89,7 +89,7 @@ static void handle_metrics(struct connection *connection)
         return;
     }
     char text[METRICS_TEXT_MAX];
-    size_t size = metrics_print(connection->door->metrics, text);
+    size_t size = metrics_print(connection->commons->metrics, text);
     answer_write(connection, 200, "text/plain; version=0.0.4; charset=utf-8",
                  "Cache-Control: no-store\r\n", (struct text){text, size});
 }
@@ -104,7 +104,7 @@ static void refuse_method(struct connection *connection, bool is_posted)
 
 static void handle_look(struct connection *connection, bool is_health)
 {
-    if (!limits_take_look(connection->door->limits, connection->address, connection->now_ms))
+    if (!limits_take_look(connection->commons->limits, connection->address, connection->now_ms))
         answer_too_often(connection, 1);
     else if (!is_reading(connection->http))
         refuse_method(connection, false);
@@ -158,7 +158,7 @@ static bool is_wrong_method(struct connection *connection, struct text path)
 static void handle_api(struct connection *connection, const struct target *target)
 {
     const struct http *http = connection->http;
-    const struct service *service = &connection->door->service;
+    const struct service *service = &connection->commons->service;
     if (is_wrong_method(connection, target->path))
         return;
     /* HEAD is GET, and of its answer only the head is sent */
@@ -175,7 +175,7 @@ static void handle_api(struct connection *connection, const struct target *targe
 
 static void handle_file(struct connection *connection, struct text path)
 {
-    const struct files *files = connection->door->files;
+    const struct files *files = connection->commons->files;
     const struct file *file = files == NULL ? NULL : files_find(files, path);
     if (file == NULL)
         answer_problem(connection, 404, "", "there is nothing here");
@@ -187,7 +187,7 @@ static void handle_file(struct connection *connection, struct text path)
 
 static bool is_page_file(const struct connection *connection, struct text path)
 {
-    const struct files *files = connection->door->files;
+    const struct files *files = connection->commons->files;
     return files != NULL && is_reading(connection->http) && !text_is(path, "/ws") &&
            !text_begins(path, "/api/") && files_find(files, path) != NULL;
 }
@@ -195,7 +195,7 @@ static bool is_page_file(const struct connection *connection, struct text path)
 /* Answers if the address asks too often. */
 static bool is_too_often(struct connection *connection)
 {
-    struct limits *limits = connection->door->limits;
+    struct limits *limits = connection->commons->limits;
     if (limits_take_request(limits, connection->address, connection->now_ms))
         return false;
     uint32_t per_minute = limits_config(limits)->requests.per_minute;
@@ -209,7 +209,7 @@ static bool is_foreign(const struct connection *connection, struct text host, bo
     const struct http *http = connection->http;
     if (!http->headers[HEADER_ORIGIN].is_there || (is_reading(http) && !is_websocket))
         return false;
-    return !is_own_origin(connection->door, http_header(http, HEADER_ORIGIN), host);
+    return !is_own_origin(connection->commons, http_header(http, HEADER_ORIGIN), host);
 }
 
 static void handle_path(struct connection *connection, const struct target *target)
@@ -242,11 +242,11 @@ void request_handle(struct connection *connection)
         answer_write(connection, 204, "", "Allow: GET, HEAD, POST, OPTIONS\r\n", text_none());
     } else if (!target_read(http, &target)) {
         answer_fault(connection, 400, "the address must begin with a slash");
-    } else if (target.host.size > 0 && !host_is_ours(connection->door, target.host)) {
+    } else if (target.host.size > 0 && !host_is_ours(connection->commons, target.host)) {
         /* a name that somebody else points at this machine is no name of ours */
         answer_problem(connection, 421, "", "this server does not go by that name");
     } else if (!forwarded_take(connection)) {
-        connection->door->metrics->connections_refused_total++;
+        connection->commons->metrics->connections_refused_total++;
         connection->http->is_keep_alive = false;
         answer_problem(connection, 429, "Retry-After: 60\r\n", "too many connections");
     } else {

@@ -50,12 +50,12 @@ void upgrade_handle(struct connection *connection)
     answer_write(connection, 101, "", lines, text_none());
     if (connection->is_done)
         return;
-    struct door *door = connection->door;
+    struct commons *commons = connection->commons;
     http_free(connection);
     connection->is_websocket = true;
     if (connection->caller == CALLER_STRANGER)
         connection->caller_ms = connection->now_ms;
-    door->metrics->websockets_total++;
-    door->metrics->websockets++;
-    door->service.opened(door->service.context, connection);
+    commons->metrics->websockets_total++;
+    commons->metrics->websockets++;
+    commons->service.opened(commons->service.context, connection);
 }

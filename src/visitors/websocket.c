@@ -34,14 +34,14 @@ static size_t print_head(uint8_t out[FRAME_HEAD_SENT_MAX], enum frame_opcode opc
 static void send_frame(struct connection *connection, enum frame_opcode opcode,
                        struct text payload)
 {
-    const struct door *door = connection->door;
+    const struct commons *commons = connection->commons;
     uint8_t head[FRAME_HEAD_SENT_MAX];
     size_t head_size = print_head(head, opcode, payload.size);
     size_t size = head_size + payload.size;
-    if (output_size(connection) + size > door->send_buffer_max && door->push != NULL)
-        door->push(connection);
-    if (output_size(connection) + size > door->send_buffer_max) {
-        door->metrics->slow_readers_total++;
+    if (output_size(connection) + size > commons->send_buffer_max && commons->push != NULL)
+        commons->push(connection);
+    if (output_size(connection) + size > commons->send_buffer_max) {
+        commons->metrics->slow_readers_total++;
         connection_drop(connection);
         return;
     }
@@ -51,7 +51,7 @@ static void send_frame(struct connection *connection, enum frame_opcode opcode,
 
 void websocket_send(struct connection *connection, struct text message)
 {
-    connection->door->metrics->messages_sent_total++;
+    connection->commons->metrics->messages_sent_total++;
     send_frame(connection, FRAME_TEXT, message);
 }
 
@@ -89,7 +89,7 @@ void websocket_close(struct connection *connection, unsigned code, const char *r
 /* Nothing more is heard of the visitor. The close frame to come has this code and these words. */
 static void leave(struct connection *connection, struct frame_fault last)
 {
-    const struct service *service = &connection->door->service;
+    const struct service *service = &connection->commons->service;
     if (connection->is_closing) {
         connection_finish(connection);
         return;
@@ -106,7 +106,7 @@ static void leave(struct connection *connection, struct frame_fault last)
 /* The visitor broke a rule. */
 static void refuse(struct connection *connection, struct frame_fault fault)
 {
-    struct metrics *metrics = connection->door->metrics;
+    struct metrics *metrics = connection->commons->metrics;
     if (fault.code == CLOSE_POLICY)
         metrics->rate_limited_total++;
     else
@@ -153,13 +153,13 @@ static void take_close(struct connection *connection, struct text payload)
 static bool is_too_fast(struct connection *connection)
 {
     const struct frames *frames = &connection->frames;
-    const struct limits_config *config = limits_config(connection->door->limits);
+    const struct limits_config *config = limits_config(connection->commons->limits);
     bool is_free = frames->opcode == FRAME_MORE && frames->size > 0 &&
                    frames->fragments <= FRAGMENTS_FREE;
     if (is_free || frames->opcode == FRAME_CLOSE)
         return false;
     return !bucket_take(&connection->bucket_us, &config->messages, connection->now_ms) ||
-           !limits_take_message(connection->door->limits, connection->address,
+           !limits_take_message(connection->commons->limits, connection->address,
                                 connection->now_ms);
 }
 
@@ -176,7 +176,7 @@ static void end_control(struct connection *connection)
 static void end_message(struct connection *connection)
 {
     struct frames *frames = &connection->frames;
-    struct door *door = connection->door;
+    struct commons *commons = connection->commons;
     struct buffer message = frames->message;
     frames->message = (struct buffer){NULL, 0, 0};
     frames->is_in_message = false;
@@ -184,8 +184,8 @@ static void end_message(struct connection *connection)
     if (!utf8_is_whole(&frames->utf8)) {
         refuse(connection, (struct frame_fault){CLOSE_NO_TEXT, "the text is not UTF-8"});
     } else if (!connection->is_closing) {
-        door->metrics->messages_received_total++;
-        door->service.message(door->service.context, connection,
+        commons->metrics->messages_received_total++;
+        commons->service.message(commons->service.context, connection,
                               (struct text){message.size == 0 ? "" : message.at, message.size});
     }
     buffer_free(&message);
@@ -263,7 +263,7 @@ void websocket_receive(struct connection *connection, const char *bytes, size_t 
 void websocket_tick(struct connection *connection)
 {
     uint64_t now_ms = connection->now_ms, quiet_ms = now_ms - connection->heard_ms;
-    uint32_t ping_ms = connection->door->ping_ms;
+    uint32_t ping_ms = connection->commons->ping_ms;
     bool is_late = now_ms - connection->closing_ms >= CLOSE_WAIT_MS;
     if (connection->is_closing) {
         if (is_late)

@@ -147,7 +147,7 @@ void fuzz_connection(const char *before, const uint8_t *data, size_t size)
         return;
     memcpy(&world.random, data, sizeof world.random);
     world.random |= 1;
-    struct door door = {
+    struct commons commons = {
         .service = {.context = &world, .request = on_request, .opened = on_opened,
                     .message = on_message, .closed = on_closed, .ill = on_ill,
                     .leaving = on_leaving},
@@ -160,7 +160,7 @@ void fuzz_connection(const char *before, const uint8_t *data, size_t size)
         .send_buffer_max = SEND_BUFFER_MAX,
     };
     expect(limits != NULL);
-    struct connection *connection = connection_new(&door, "127.0.0.1", 0);
+    struct connection *connection = connection_new(&commons, "127.0.0.1", 0);
     expect(connection != NULL);
     connection_receive(connection, (const uint8_t *)before, strlen(before), 0);
     feed(&world, connection, &data[sizeof world.random], size - sizeof world.random);

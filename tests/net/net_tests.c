@@ -288,14 +288,14 @@ static void begin_world(uint64_t seed, void (*scene)(void))
     /* the table was made under no limits */
     struct limits_config limits = limits_of(&world.temper);
     limits_free(sim->limits);
-    sim->limits = sim->door.limits = sim->hub->limits = limits_new(&limits);
-    sim->door.files = files;
+    sim->limits = sim->commons.limits = sim->hub->limits = limits_new(&limits);
+    sim->commons.files = files;
     /* in a calm life a bad line is no fault of the one who reads from it */
     uint32_t least_ms = world.temper.is_calm ? 30000 : 4000;
-    sim->door.header_ms = least_ms + kernel_below(10000);
-    sim->door.keep_alive_ms = least_ms + kernel_below(10000);
-    sim->door.ping_ms = 2000 + kernel_below(10000);
-    sim->door.send_buffer_max = kernel_chance(500) && !world.temper.is_calm
+    sim->commons.header_ms = least_ms + kernel_below(10000);
+    sim->commons.keep_alive_ms = least_ms + kernel_below(10000);
+    sim->commons.ping_ms = 2000 + kernel_below(10000);
+    sim->commons.send_buffer_max = kernel_chance(500) && !world.temper.is_calm
                                     ? 1000 + kernel_below(8000) : 256 * 1024;
     scene == NULL ? begin_peers() : scene();
     alarm_add(&world.jobs, on_jobs, NULL);
@@ -307,7 +307,7 @@ static void run_loop(void)
 {
     struct server_config config = {.bind = {.count = kernel_below(2), .at = {"127.0.0.1"}}};
     const struct loop_config loop = {
-        .door = &world.sim.door, .hub = world.sim.hub, .context = &world.sim,
+        .commons = &world.sim.commons, .hub = world.sim.hub, .context = &world.sim,
         .sockets_max = limits_config(world.sim.limits)->connections, .turned = on_turned};
     char problem[CONFIG_PROBLEM_MAX] = "";
     world.loop = loop_new(&loop);

@@ -115,7 +115,7 @@ void world_begin(struct world *world, const struct limits_config *config)
     struct limits_config open = open_limits();
     memset(world, 0, sizeof *world);
     world->now_ms = 1000000;
-    world->door = (struct door){
+    world->commons = (struct commons){
         .service = {.context = world, .request = on_request, .opened = on_opened,
                     .message = on_message, .closed = on_closed, .ill = on_ill,
                     .leaving = on_leaving},
@@ -134,14 +134,14 @@ void world_end(struct world *world)
     CHECK(world->metrics.connections == 0);
     CHECK(world->metrics.websockets == 0);
     CHECK(world->closed == world->metrics.connections_total);
-    limits_free(world->door.limits);
+    limits_free(world->commons.limits);
 }
 
 bool visitor_come(struct visitor *visitor, struct world *world, const char *peer)
 {
     memset(visitor, 0, sizeof *visitor);
     visitor->world = world;
-    visitor->connection = connection_new(&world->door, peer, world->now_ms);
+    visitor->connection = connection_new(&world->commons, peer, world->now_ms);
     visitor->received = calloc(1, 1);
     if (visitor->connection != NULL)
         connection_set_socket(visitor->connection, visitor);

@@ -21,7 +21,7 @@ enum pieces { PIECES_WHOLE, PIECES_SINGLE, PIECES_RANDOM, PIECES_COUNT };
 enum { RECORD_MAX = 16384 };
 
 struct world {
-    struct door door;
+    struct commons commons;
     struct metrics metrics;
     enum pieces pieces;
     uint64_t now_ms;

@@ -66,11 +66,11 @@ static void on_end(uv_timer_t *timer)
 
 int main(void)
 {
-    static struct door door;
+    static struct commons commons;
     struct hub hub = {0};
     struct run run = {.hub = &hub};
     uv_timer_t end;
-    const struct loop_config config = {.door = &door, .hub = &hub, .sockets_max = 10,
+    const struct loop_config config = {.commons = &commons, .hub = &hub, .sockets_max = 10,
         .context = &run, .turned = on_turned};
     struct loop *loop = run.loop = loop_new(&config);
     uv_timer_init(loop_uv(loop), &end);
@@ -82,7 +82,7 @@ int main(void)
     check(hub.turns < 8 * STEPS, "but the loop does not run idle");
     check(run.turned == hub.turns, "each turn is reported");
     check(!hub.went_back && !hub.was_untold, "the time is told before each turn and only grows");
-    check(door.wake != NULL && loop_socket_count(loop) == 0, "nobody is there");
+    check(commons.wake != NULL && loop_socket_count(loop) == 0, "nobody is there");
     uv_close((uv_handle_t *)&end, NULL);
     loop_free(loop);
     return test_finish();

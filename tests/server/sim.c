@@ -200,7 +200,7 @@ static bool start_hub(struct sim *sim)
         sim->hub = NULL;
         return false;
     }
-    sim->door.service = hub_service(sim->hub);
+    sim->commons.service = hub_service(sim->hub);
     hub_turn(sim->hub);
     wake_all(sim);
     CHECK(sim->is_damaged || sim->metrics.tables_set_aside == 0);
@@ -225,7 +225,7 @@ bool sim_begin(struct sim *sim, const struct sim_config *config)
     sim->now_ms = 1000000;
     sim->wall_s = 1700000000;
     sim->limits = limits_new(&config->limits);
-    sim->door = (struct door){.limits = sim->limits,
+    sim->commons = (struct commons){.limits = sim->limits,
                               .metrics = &sim->metrics,
                               .origins = no_names,
                               .trusted_proxies = no_names,

@@ -3,7 +3,7 @@
  * clients speak real bytes, and everything follows from one seed.
  *
  * In every run the law of durability is checked: while a commit is under way nothing is said
- * but `storage`, `pong` and what the door says by itself, and no message names a `seq` that is
+ * but `storage`, `pong` and what a connection says by itself, and no message names a `seq` that is
  * not on disk. While the store fails more may be said, of what is on disk. */
 #ifndef RUMMERY_SIM_H
 #define RUMMERY_SIM_H
@@ -41,7 +41,7 @@ struct sim {
     int64_t wall_s;
     struct store *store;
     struct hub *hub;
-    struct door door;
+    struct commons commons;
     struct metrics metrics;
     struct limits *limits;
 

@@ -50,7 +50,7 @@ struct client *client_new(struct sim *sim, const char *address, bool is_http)
         index++;
     assert(index < SIM_CLIENTS_MAX);
     struct connection *connection =
-        sim->is_carried ? NULL : connection_new(&sim->door, address, sim->now_ms);
+        sim->is_carried ? NULL : connection_new(&sim->commons, address, sim->now_ms);
     if (connection == NULL && !sim->is_carried)
         return NULL;
     struct client *client = calloc(1, sizeof *client);

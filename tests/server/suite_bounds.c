@@ -446,7 +446,7 @@ static void strangers_have_ten_seconds(void)
 {
     test_begin("only a hello that finds a table counts as one");
     table_open("photo", "{}", 2, 0, "");
-    sim.door.hello_ms = 10000;
+    sim.commons.hello_ms = 10000;
     struct client *wrong = come(1, ",\"key\":\"no key at all\""), *watcher = come(2, "");
     sim_wait(&sim, 10001);
     tick(wrong);

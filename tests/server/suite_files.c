@@ -245,7 +245,7 @@ static void test_bytes(const struct files *files)
     struct answer answer;
     config.page_kib = (struct rate){.per_minute = 60, .burst = 700};
     world_begin(&world, &config);
-    world.door.files = files;
+    world.commons.files = files;
     test_begin("more of the page than an address may have is 429, and HEAD costs next to nothing");
     CHECK(ask_large(&world, get) == 200);
     for (int i = 0; i < 50; i++)
@@ -270,7 +270,7 @@ void suite_files(void)
     CHECK(files != NULL);
     remove_page();
     world_begin(&world, NULL);
-    world.door.files = files;
+    world.commons.files = files;
     test_types(&world);
     test_nothing(&world);
     test_codings(&world);

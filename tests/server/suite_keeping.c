@@ -187,8 +187,8 @@ static void one_bad_table(const char *line, unsigned gap)
     commit_by_hand(&bad);
     CHECK(sim.hub->room_count == 1 && sim_room(&sim, name) != NULL);
     CHECK(sim.metrics.tables_set_aside == 1 && has_reported("table-set-aside"));
-    const char *well = sim.door.service.well(sim.door.service.context);
-    CHECK(sim.door.service.ill(sim.door.service.context) == NULL);
+    const char *well = sim.commons.service.well(sim.commons.service.context);
+    CHECK(sim.commons.service.ill(sim.commons.service.context) == NULL);
     CHECK(strstr(well, "1 table set aside") != NULL && strstr(well, party.table) != NULL);
 
     test_begin("whoever asks for it is told, and its name is not given to another");

@@ -1,4 +1,4 @@
-/* suite_limits.c - how much an address may do, by itself and seen through the door; the
+/* suite_limits.c - how much an address may do, by itself and through connections; the
  * addresses themselves. */
 #include <stdio.h>
 #include <string.h>
@@ -252,7 +252,7 @@ static void test_crowds(void)
     struct visitor player;
     char address[ADDRESS_MAX];
     world_begin(&world, &config);
-    world.door.crowded_ms = 2000;
+    world.commons.crowded_ms = 2000;
     test_begin("silent sockets of many addresses keep nobody with a key out");
     for (unsigned i = 0; i < ADDRESSES * SOCKETS; i++) {
         number_address(address, i / SOCKETS);
@@ -294,7 +294,7 @@ static void test_hello(void)
     struct world world;
     struct visitor silent, guest, slow;
     world_begin(&world, NULL);
-    world.door.hello_ms = 10000;
+    world.commons.hello_ms = 10000;
     test_begin("a WebSocket without a hello is closed after 10 seconds, with words");
     CHECK(visitor_come(&silent, &world, "192.0.2.1") && visitor_come(&guest, &world, "192.0.2.1"));
     visitor_say(&silent, WEBSOCKET_REQUEST);
@@ -373,7 +373,7 @@ static void test_proxied_connections(void)
     struct answer answer;
     char request[256];
     world_begin(&world, &config);
-    world.door.trusted_proxies = proxies;
+    world.commons.trusted_proxies = proxies;
     test_begin("behind a proxy connections count for the visitors, not for the proxy");
     for (unsigned i = 0; i < 4; i++)
         CHECK(visitor_come(&visitor[i], &world, "127.0.0.1"));

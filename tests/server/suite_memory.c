@@ -37,7 +37,7 @@ static size_t crowd_bytes(struct world *world, const char *request, const char *
     for (size_t i = 0; i < CROWD; i++) {
         char address[ADDRESS_MAX];
         snprintf(address, sizeof address, "10.0.%zu.%zu", i / 256, i % 256);
-        crowd[i] = connection_new(&world->door, address, 0);
+        crowd[i] = connection_new(&world->commons, address, 0);
         connection_receive(crowd[i], (const uint8_t *)request, strlen(request), 0);
         take_output(crowd[i]);
         connection_receive(crowd[i], (const uint8_t *)message, strlen(message), 0);
@@ -61,7 +61,7 @@ void suite_memory(void)
     if (!IS_MEASURABLE)
         return;
     world_begin(&world, NULL);
-    world.door.wake = NULL;
+    world.commons.wake = NULL;
     test_begin("a quiet WebSocket takes no more than 1200 bytes");
     size_t bytes = crowd_bytes(&world, WEBSOCKET_REQUEST, message);
     printf("a quiet WebSocket: %zu bytes\n", bytes);

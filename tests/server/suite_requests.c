@@ -48,7 +48,7 @@ static void test_metrics_nearby(void)
     struct world world;
     struct answer answer;
     world_begin(&world, NULL);
-    world.door.shows_metrics = true;
+    world.commons.shows_metrics = true;
     for (size_t i = 0; i < sizeof askers / sizeof askers[0]; i++) {
         char request[256];
         snprintf(request, sizeof request, "GET /metrics HTTP/1.1\r\n" HOST "%s\r\n",
@@ -56,7 +56,7 @@ static void test_metrics_nearby(void)
         CHECK(ask(&world, askers[i].peer, request, &answer) == askers[i].status);
     }
     test_begin("with a key only the key counts");
-    world.door.metrics_key = METRICS_KEY;
+    world.commons.metrics_key = METRICS_KEY;
     CHECK(ask(&world, "::1", "GET /metrics HTTP/1.1\r\n" HOST "\r\n", &answer) == 404);
     world_end(&world);
 }
@@ -84,7 +84,7 @@ static void test_metrics(void)
     struct answer answer;
     world_begin(&world, NULL);
     CHECK(ask(&world, "::1", "GET /metrics HTTP/1.1\r\n" HOST WITH_KEY "\r\n", &answer) == 404);
-    world.door.metrics_key = METRICS_KEY;
+    world.commons.metrics_key = METRICS_KEY;
     for (size_t i = 0; i < sizeof askers / sizeof askers[0]; i++) {
         char request[256];
         snprintf(request, sizeof request, "GET /metrics HTTP/1.1\r\n" HOST "%s\r\n",
@@ -184,7 +184,7 @@ static void test_forwarding(void)
         struct answer answer;
         char request[256];
         world_begin(&world, NULL);
-        world.door.trusted_proxies = proxies;
+        world.commons.trusted_proxies = proxies;
         snprintf(request, sizeof request, "GET /api/a HTTP/1.1\r\n" HOST "%s\r\n",
                  cases[i].header);
         CHECK(ask(&world, cases[i].peer, request, &answer) == 201);
@@ -220,8 +220,8 @@ static void test_hosts(void)
         struct answer answer;
         char request[256];
         world_begin(&world, NULL);
-        world.door.hosts = cases[i].hosts;
-        world.door.origins = origins;
+        world.commons.hosts = cases[i].hosts;
+        world.commons.origins = origins;
         snprintf(request, sizeof request, "GET /healthz HTTP/1.1\r\nHost: %s\r\n\r\n",
                  cases[i].host);
         CHECK(ask(&world, far, request, &answer) == cases[i].status);
@@ -234,7 +234,7 @@ static void test_hosts(void)
     struct world world;
     struct answer answer;
     world_begin(&world, NULL);
-    world.door.hosts = none;
+    world.commons.hosts = none;
     CHECK(ask(&world, far, "GET /healthz HTTP/1.0\r\n\r\n", &answer) == 200);
     world_end(&world);
 }
@@ -272,7 +272,7 @@ static void test_targets(void)
     CHECK(ask(&world, far, "POST /api/tables/x/y HTTP/1.1\r\n" HOST "\r\n", &answer) == 201);
     test_begin("an answer says when it was made, where that is known");
     CHECK(strstr(answer.head, "\r\nDate:") == NULL);
-    world.door.wall_s = 784111777;
+    world.commons.wall_s = 784111777;
     CHECK(ask(&world, far, "GET /healthz HTTP/1.1\r\n" HOST "\r\n", &answer) == 200);
     CHECK(answer_has(&answer, "Date: Sun, 06 Nov 1994 08:49:37 GMT"));
     world_end(&world);

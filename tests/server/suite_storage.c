@@ -107,14 +107,14 @@ static void a_full_store(enum store_result result)
     party_wait(&party, 5000);
     CHECK(party_room(&party)->seq == seq && !party.guest[who].is_answered);
     CHECK(!guest_heard(&party.guest[PARTY_WATCHER], "seq"));
-    const char *ill = sim.door.service.ill(sim.door.service.context);
+    const char *ill = sim.commons.service.ill(sim.commons.service.context);
     CHECK(ill != NULL && strstr(ill, "says the test") == NULL);
     test_begin("when there is room again what was asked before is done and said");
     sim.result = STORE_DONE;
     party_wait(&party, 1000);
     CHECK(party.guest[who].is_answered && party.guest[who].error[0] == '\0');
     CHECK(guest_heard(&party.guest[PARTY_WATCHER], "\"do\":\"draw\""));
-    CHECK(sim.door.service.ill(sim.door.service.context) == NULL);
+    CHECK(sim.commons.service.ill(sim.commons.service.context) == NULL);
     CHECK(guest_count(&party.guest[PARTY_WATCHER], "\"storage\":true") == 1);
     guest_repeat(&party.guest[other]);
     party_settle(&party);
@@ -233,7 +233,7 @@ static void somebody_else_writes(bool is_full_before)
     CHECK(!party.guest[who].is_answered && sim.hub->is_torn && !sim.is_committing);
     CHECK(guest_heard(&party.guest[PARTY_WATCHER], "\"error\":\"storage\""));
     CHECK(!guest_heard(&party.guest[PARTY_WATCHER], "\"do\":\"draw\""));
-    CHECK(sim.door.service.ill(sim.door.service.context) != NULL);
+    CHECK(sim.commons.service.ill(sim.commons.service.context) != NULL);
     sim_restart(&sim, false, 1);
     CHECK(party_room(&party)->seq == theirs.seq);
     table_close();
@@ -273,7 +273,7 @@ static void files_that_vanish(void)
     hub_checked(sim.hub, false, "gone");
     party_settle(&party);
     CHECK(guest_count(&party.guest[0], "\"error\":\"storage\"") == 1);
-    CHECK(sim.door.service.ill(sim.door.service.context) != NULL);
+    CHECK(sim.commons.service.ill(sim.commons.service.context) != NULL);
     guest_ask(&party.guest[on_turn()], "\"do\":\"act\",\"action\":\"draw\"");
     party_settle(&party);
     CHECK(strcmp(party.guest[on_turn()].error, "storage") == 0);

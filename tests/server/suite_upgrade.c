@@ -79,7 +79,7 @@ static void test_handshakes(void)
             struct world world;
             struct answer answer;
             world_begin(&world, NULL);
-            world.door.origins = origins;
+            world.commons.origins = origins;
             world.pieces = (enum pieces)pieces;
             CHECK(ask(&world, "192.0.2.1", handshakes[i].request, &answer) ==
                   handshakes[i].status);
