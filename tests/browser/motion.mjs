@@ -6,13 +6,14 @@ import { fileURLToPath } from "node:url";
 import { check } from "../clients/harness.mjs";
 import { Click, Finger } from "./hands.mjs";
 import { checkQuiet, GAMES, NAMES, PHONE, runInBrowser, serve, visit } from "./stage.mjs";
-import { newCount, playRound } from "./turns.mjs";
+import { newCount, playRound, playTurn, waitForTurn } from "./turns.mjs";
 
 const WATCHER = fileURLToPath(new URL("watcher.mjs", import.meta.url));
 const SIZES = { phone: PHONE, wide: { width: 1440, height: 900 } };
 // each kind of flight has to be seen from its beginning at least so often
 const FLIGHTS = { "laid by others": 3, drawn: 1, "rack to board": 1, "rack shifted": 1 };
 const SHOWN = 12;
+const CALM_TURNS = 6;
 
 let server;
 
@@ -35,6 +36,14 @@ async function beginRound(visitor, hand, game, speed) {
   await hand.press(panel.getByRole("button", { name: "Play", exact: true }));
 }
 
+async function playSome(page, hand, game) {
+  const count = newCount();
+  for (let i = 0; i < CALM_TURNS; i += 1) {
+    if ((await waitForTurn(page)).isOver) break;
+    await playTurn(page, hand, game, count);
+  }
+}
+
 async function watchRound(game, size, calm) {
   const who = `${game}, ${size}${calm ? ", without motion" : ""}`;
   const visitor = await visit({ size: SIZES[size], touch: size === "phone", calm });
@@ -42,7 +51,8 @@ async function watchRound(game, size, calm) {
   await context.addInitScript({ path: WATCHER });
   const hand = size === "phone" ? new Finger(page) : new Click(page);
   await beginRound(visitor, hand, game, calm ? "At once" : "Fast");
-  check(await playRound(page, hand, game, newCount()), `${who}: the round comes to its end`);
+  if (calm) await playSome(page, hand, game);
+  else check(await playRound(page, hand, game, newCount()), `${who}: the round comes to its end`);
   const { frames, tiles, faults, flights, begun } = await page.evaluate(() =>
     globalThis.motionWatched);
   console.log(`${who}: ${frames} frames, ${tiles} boxes, ${faults.length} faults, flights ` +
