@@ -133,10 +133,11 @@ describe("the cards of photo", () => {
 
 describe("theme.css", () => {
   // text, and every ground it may stand on
+  const PAGES = ["--page", "--page-photo", "--page-princess"];
   const PAIRS: Record<string, readonly string[]> = {
-    "--ink": ["--page", "--surface", "--raised", "--accent-soft"],
-    "--ink-soft": ["--page", "--surface", "--raised"],
-    "--accent": ["--page", "--surface", "--raised", "--accent-soft"],
+    "--ink": [...PAGES, "--surface", "--raised", "--accent-soft"],
+    "--ink-soft": [...PAGES, "--surface", "--raised"],
+    "--accent": [...PAGES, "--surface", "--raised", "--accent-soft"],
     "--accent-ink": ["--accent", "--accent-strong"],
     "--danger": ["--page", "--surface", "--raised", "--danger-soft"],
     "--danger-ink": ["--danger"],
@@ -144,6 +145,8 @@ describe("theme.css", () => {
     "--warn": ["--page", "--surface", "--raised", "--warn-soft"],
     "--felt-ink": ["--felt-exclusiv", "--felt-photo", "--felt-princess"],
     "--rack-ink": ["--rack", "--rack-low"],
+    "--rack-photo-ink": ["--rack-photo", "--rack-photo-low"],
+    "--rack-princess-ink": ["--rack-princess", "--rack-princess-low"],
   };
   for (const theme of THEMES) {
     it(`has text of contrast AA, ${theme}`, () => {

@@ -1,9 +1,9 @@
-// figure.ts - people of the castle who are on no card: shepherdess, minstrel, falconer, watchman,
+// figure.ts - people of the castle who are on no card: shepherd, minstrel, falconer, watchman,
 // stargazer, and the dragon, on the field of head.ts.
 import { dot, part } from "../head";
 import { longHair, moustache, partedHair, type Portrait, shortHair, shoulders } from "./portrait";
 
-const shepherdess: Portrait = {
+const shepherd: Portrait = {
   temper: "merry", ground: "#cfe8d4", skin: "#f7d5b0",
   behind: [
     part("#a3542b", "M41 50c-6 4-8 12-6 22 4 2 7 0 8-6ZM71 50c6 4 8 12 6 22-4 2-7 0-8-6Z"),
@@ -128,4 +128,4 @@ const dragon: Portrait = {
   ],
 };
 
-export default [shepherdess, minstrel, falconer, watchman, stargazer, dragon];
+export default [shepherd, minstrel, falconer, watchman, stargazer, dragon];

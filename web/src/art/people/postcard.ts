@@ -1,4 +1,4 @@
-// postcard.ts - travellers: hiker, cyclist, painter, sailor, pilot, mountaineer, on the field of
+// postcard.ts - travellers: hiker, cyclist, painter, sailor, pilot, climber, on the field of
 // head.ts.
 import { dot, part } from "../head";
 import { beard, partedHair, type Portrait, shortHair, shoulders } from "./portrait";
@@ -83,7 +83,7 @@ const pilot: Portrait = {
     part("light", "M45.5 32q1-3 4-3M60.5 32q1-3 4-3Z"),
   ],
 };
-const mountaineer: Portrait = {
+const climber: Portrait = {
   temper: "proud", ground: "#dbeaf6", skin: "#e3ac7c",
   behind: [
     part("#f0b90f", "M36 60q-6 12-2 24h44q4-12-2-24Z"),
@@ -101,4 +101,4 @@ const mountaineer: Portrait = {
   ],
 };
 
-export default [hiker, cyclist, painter, sailor, pilot, mountaineer];
+export default [hiker, cyclist, painter, sailor, pilot, climber];

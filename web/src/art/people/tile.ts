@@ -1,5 +1,5 @@
 // tile.ts - the regulars of a club that meets over tiles: baker, gardener, postman, teacher,
-// watchmaker, captain, on the field of head.ts.
+// jeweller, captain, on the field of head.ts.
 import { dot, part } from "../head";
 import {
   glasses, longHair, moustache, partedHair, type Portrait, shortHair, shoulders,
@@ -69,7 +69,7 @@ const teacher: Portrait = {
   ],
   front: [glasses],
 };
-const watchmaker: Portrait = {
+const jeweller: Portrait = {
   temper: "calm", ground: "#ecdfc4", skin: "#f7d5b0",
   behind: [
     shoulders("#80502b"),
@@ -108,4 +108,4 @@ const captain: Portrait = {
   ],
 };
 
-export default [baker, gardener, postman, teacher, watchmaker, captain];
+export default [baker, gardener, postman, teacher, jeweller, captain];
