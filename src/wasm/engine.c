@@ -1,10 +1,10 @@
 /* engine.c - solver and computer players, for a worker of the page. They are given a position
- * (position.h), never a match: what a seat cannot see cannot reach them. */
+ * (given_view.h), never a match: what a seat cannot see cannot reach them. */
 #include "bots/bot.h"
 #include "core/freestanding.h"
 #include "seat/hint.h"
 #include "solver/solver.h"
-#include "wasm/position.h"
+#include "wasm/given_view.h"
 #include "wasm/text.h"
 
 enum {

@@ -1,7 +1,7 @@
 /* judge.c - verdicts on the position in hand, for the page's own thread: what may be done,
  * whether a meld is correct. */
 #include "core/freestanding.h"
-#include "wasm/position.h"
+#include "wasm/given_view.h"
 #include "wasm/refusal.h"
 #include "wasm/text.h"
 #include "wire/view_write.h"

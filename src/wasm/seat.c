@@ -8,7 +8,7 @@
 #include "seat/follow.h"
 #include "seat/happening.h"
 #include "seat/hint.h"
-#include "wasm/position.h"
+#include "wasm/given_view.h"
 #include "wasm/refusal.h"
 #include "wasm/text.h"
 #include "wire/fields.h"
@@ -19,7 +19,7 @@
 
 /* The whole table is about to be told. */
 void EXPORT(seat_clear)(void);
-/* The next of its views, a position (position.h). */
+/* The next of its views, a position (given_view.h). */
 int EXPORT(seat_tell)(int size);
 /* A move, the fields of its message as lines (wire/fields.h). 0; 1 where the whole table will come;
  * -1 where it has to be asked for. Then the views are as they were. */

@@ -1,8 +1,8 @@
-/* position.h - what one seat sees, as the browser hands it over: the first line of a record says
+/* given_view.h - what one seat sees, as the browser hands it over: the first line of a record says
  * game, players and options (`match princess players=2`), and then come the fields of a VIEW of
  * docs/protocol.md as wire/fields.h has them. */
-#ifndef RUMMERY_WASM_POSITION_H
-#define RUMMERY_WASM_POSITION_H
+#ifndef RUMMERY_WASM_GIVEN_VIEW_H
+#define RUMMERY_WASM_GIVEN_VIEW_H
 
 #include "core/core.h"
 

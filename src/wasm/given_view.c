@@ -1,6 +1,6 @@
-/* position.c - reads a position: the rules from the first line of a record, the view from its
+/* given_view.c - reads a position: the rules from the first line of a record, the view from its
  * fields. */
-#include "wasm/position.h"
+#include "wasm/given_view.h"
 
 #include "core/inspect.h"
 #include "wasm/refusal.h"
