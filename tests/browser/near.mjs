@@ -50,7 +50,7 @@ const isSeen = async (locator) => {
     inner.x + inner.width <= outer.x + outer.width + 1 &&
     inner.y + inner.height <= outer.y + outer.height + 1;
 };
-const isPicked = async (locator) => (await locator.getAttribute("aria-pressed")) === "true";
+const isPicked = async (locator) => (await locator.getAttribute("aria-selected")) === "true";
 
 async function testTapComesNear() {
   await open();

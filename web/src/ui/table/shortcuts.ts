@@ -51,6 +51,12 @@ const SINGLE: Readonly<Record<string, Command>> = {
     else if (table.hints.step === "nothing") speaker.say(hintText(table));
     else void table.hint();
   },
+  // a button that opens the list, or the list itself
+  j: ({ root }) => {
+    const moves = root.querySelector<HTMLElement>("[data-moves]");
+    if (moves instanceof HTMLButtonElement) moves.click();
+    else moveFocus(moves);
+  },
   m: ({ root }) => moveFocus(walkMelds(root, 1)),
   o: ({ table }) => table.sort(nextOrder(table)),
   t: ({ table }) => void table.draw("discard"),
