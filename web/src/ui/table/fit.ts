@@ -82,7 +82,8 @@ export function wholeScale(family: Family, room: Room, { columns, rows }: Extent
   const across = look.tuck > 0
     ? room.width / (1 + (columns - 1) * (1 - look.tuck))
     : pitchMost / (1 + AIR);
-  const highest = (gap: number) => (room.height / rows - gap) / HEIGHT_OF_WIDTH;
+  // a line is rounded, by half a px at most
+  const highest = (gap: number) => (room.height / rows - gap - 0.5) / HEIGHT_OF_WIDTH;
   const large = Math.min(across, highest(GAP.large), look.most);
   const small = Math.min(across, highest(GAP.small), TARGET.width - 1);
   const card = Math.floor(large >= TARGET.width ? large : small);
