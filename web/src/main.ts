@@ -5,6 +5,7 @@ import { place } from "./state/route.svelte";
 import { settings } from "./state/settings.svelte";
 import { version } from "./state/version.svelte";
 import App from "./ui/App.svelte";
+import { loadTypeface } from "./ui/typeface";
 import "./ui/theme.css";
 import "./ui/app.css";
 
@@ -18,4 +19,6 @@ if (import.meta.env.PROD && "serviceWorker" in navigator) {
   // the words may have come after the page was complete
   if (document.readyState === "complete") void version.watch();
   else window.addEventListener("load", () => void version.watch());
+  // without them the system's letters do as well
+  navigator.serviceWorker.ready.then(loadTypeface).catch(() => undefined);
 }
