@@ -97,14 +97,20 @@ static bool is_free(const struct board *board, struct stretch wanted)
     return true;
 }
 
+/* What is too long for the board begins in the first column. */
+static bool is_on_board(struct stretch stretch)
+{
+    return stretch.row < CARDS_CAP &&
+           (stretch.column == 0 || stretch.column + stretch.count <= PLACES_COLUMNS);
+}
+
 bool places_hold(const struct table *table, const struct places *places)
 {
     struct board board = {0};
     for (unsigned i = 0; i < table->meld_count; i++) {
         struct place place = places->at[i];
         struct stretch own = {place.row, place.column, table_meld(table, i).count};
-        if (own.row >= CARDS_CAP || (own.column > 0 && own.column + own.count > PLACES_COLUMNS) ||
-            !is_free(&board, own))
+        if (!is_on_board(own) || !is_free(&board, own))
             return false;
         board.of[board.meld_count++] = own;
     }
@@ -116,78 +122,106 @@ static unsigned distance(unsigned a, unsigned b)
     return a < b ? b - a : a - b;
 }
 
-/* The free stretch of that length nearest to the one wanted: within the columns that are used,
- * in a row that is used or the next one. A row is as far as three columns. */
-static struct stretch nearest(const struct board *board, struct stretch wanted)
+/* The part of the board in which a place is looked for, how far a row is from the next one, in
+ * columns, and how many columns are to be free behind the meld for what may come. */
+struct search {
+    uint8_t columns, rows, row_far, room;
+};
+
+/* Moves a stretch to the nearest place that is free; false if there is none. */
+static bool find_free(const struct board *board, struct search search, struct stretch *wanted)
 {
-    enum { ROW = 3 };
-    unsigned columns = wanted.column + wanted.count, rows = 0, best_far = ~0U;
-    struct stretch best = wanted, at = wanted;
-    for (unsigned i = 0; i < board->meld_count; i++) {
-        const struct stretch *other = &board->of[i];
-        unsigned end = other->column + other->count;
-        if (other->count > 0 && rows <= other->row)
-            rows = other->row + 1;
-        if (other->count > 0 && columns < end)
-            columns = end;
-    }
-    columns = columns < PLACES_COLUMNS ? columns : PLACES_COLUMNS;
-    for (at.row = 0; at.row <= rows; at.row++) {
-        for (at.column = 0; at.column == 0 || at.column + at.count <= columns; at.column++) {
-            unsigned far = distance(at.column, wanted.column) + ROW * distance(at.row, wanted.row);
+    struct stretch at = {0, 0, wanted->count + search.room}, best = *wanted;
+    unsigned columns = at.count > PLACES_COLUMNS ? at.count : search.columns, best_far = ~0U;
+    for (at.row = 0; at.row < search.rows; at.row++) {
+        for (at.column = 0; at.column + at.count <= columns; at.column++) {
+            unsigned far = distance(at.column, wanted->column) +
+                           search.row_far * distance(at.row, wanted->row);
             if (far >= best_far || !is_free(board, at))
                 continue;
             best_far = far;
-            best = at;
+            best.row = at.row;
+            best.column = at.column;
         }
     }
-    return best;
+    *wanted = best;
+    return best_far != ~0U;
 }
 
-/* The first free stretch of that length. The board grows both ways: it is first this wide until
- * it has so many rows, then wider. */
-static struct stretch first_free(const struct board *board, unsigned count)
+/* For a meld that grew: where it lies, or a little beside that, or else in a row near by, as far as
+ * the board is used, or in the row behind it. */
+static void find_near(const struct board *board, struct stretch *wanted)
 {
-    static const struct {
-        uint8_t columns, rows;
-    } sizes[] = {{8, 5}, {10, 6}, {12, 8}, {14, 9}, {PLACES_COLUMNS, CARDS_CAP}};
-    struct stretch at = {0, 0, count};
-    for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        bool is_last = i + 1 == sizeof sizes / sizeof *sizes;
-        for (at.row = 0; at.row < sizes[i].rows; at.row++)
-            for (at.column = 0; at.column + count <= sizes[i].columns ||
-                                (is_last && at.column == 0); at.column++)
-                if (is_free(board, at))
-                    return at;
+    enum { BESIDE = 4 };
+    struct search search = {.columns = (uint8_t)(wanted->column + wanted->count + BESIDE),
+                            .rows = (uint8_t)(wanted->row + 1),
+                            .row_far = BESIDE + 1};
+    for (unsigned i = 0; i < board->meld_count; i++) {
+        const struct stretch *other = &board->of[i];
+        if (other->count == 0)
+            continue;
+        if (search.columns < other->column + other->count)
+            search.columns = (uint8_t)(other->column + other->count);
+        if (search.rows < other->row + 2)
+            search.rows = (uint8_t)(other->row + 2);
     }
-    return at;
+    if (search.columns > PLACES_COLUMNS)
+        search.columns = PLACES_COLUMNS;
+    if (search.rows > CARDS_CAP) /* more than there are melds */
+        search.rows = CARDS_CAP;
+    find_free(board, search, wanted);
+}
+
+/* For a new meld: the first place, row by row. The board grows both ways, and while there is room
+ * enough, melds get room to grow. */
+static void find_first(const struct board *board, struct stretch *wanted)
+{
+    enum { ROW = PLACES_COLUMNS }; /* further than any column */
+    static const struct search searches[] = {
+        {8, 4, ROW, 2},  {10, 5, ROW, 1},  {12, 7, ROW, 1},
+        {14, 9, ROW, 1}, {14, 10, ROW, 0}, {PLACES_COLUMNS, CARDS_CAP, ROW, 0},
+    };
+    unsigned i = 0;
+    while (i < sizeof searches / sizeof *searches && !find_free(board, searches[i], wanted))
+        i++;
 }
 
 /* ---- Following ---- */
 
-/* Where a meld lies if its cards stay where they lay: the first of them that it had before says
- * so. */
+/* How many cards lie where they lay if the meld begins so many columns further left. */
+static unsigned staying(struct meld old, struct meld meld, int left)
+{
+    unsigned count = 0;
+    for (int i = left < 0 ? 0 : left; i < (int)meld.count && i - left < (int)old.count; i++)
+        count += meld.at[i] == old.at[i - left];
+    return count;
+}
+
+/* Where a meld lies if as many of its cards as can stay where they lay. */
 static struct stretch wanted_by(struct meld old, struct place place, struct meld meld)
 {
-    struct stretch wanted = {place.row, place.column, meld.count};
-    for (unsigned i = 0; i < meld.count; i++) {
-        for (unsigned j = 0; j < old.count; j++) {
-            if (meld.at[i] != old.at[j])
-                continue;
-            wanted.column = place.column + j < i ? 0 : place.column + j - i;
-            return wanted;
-        }
+    unsigned most = staying(old, meld, 0);
+    int best = 0;
+    for (int left = 1 - (int)old.count; left < (int)meld.count; left++) {
+        unsigned count = staying(old, meld, left);
+        if (count <= most)
+            continue;
+        most = count;
+        best = left;
     }
-    return wanted;
+    best = place.column - best;
+    return (struct stretch){place.row, best < 0 ? 0 : (unsigned)best, meld.count};
 }
 
 void places_follow(const struct table *before, const struct table *now, struct places *places)
 {
-    enum { ROOM_MIN = 3 }; /* what becomes a meld needs so much */
+    enum { COUNT_MIN = 3 }; /* what becomes a meld will have so many */
     uint8_t origin[CARDS_CAP];
     struct stretch wanted[CARDS_CAP];
     struct board board = {.meld_count = now->meld_count};
     bool grows[CARDS_CAP] = {false};
+    if (memcmp(before, now, sizeof *now) == 0)
+        return; /* most moves lay nothing */
     melds_known(before, now, origin);
     for (unsigned i = 0; i < now->meld_count; i++) {
         if (origin[i] == NOWHERE)
@@ -196,7 +230,7 @@ void places_follow(const struct table *before, const struct table *now, struct p
         struct place place = places->at[origin[i]];
         struct stretch lay = {place.row, place.column, meld.count};
         wanted[i] = wanted_by(meld, place, table_meld(now, i));
-        grows[i] = wanted[i].column < lay.column ||
+        grows[i] = wanted[i].column < lay.column || !is_on_board(wanted[i]) ||
                    wanted[i].column + wanted[i].count > lay.column + lay.count;
         board.of[i] = grows[i] ? lay : wanted[i];
     }
@@ -204,12 +238,16 @@ void places_follow(const struct table *before, const struct table *now, struct p
         if (!grows[i])
             continue;
         board.of[i].count = 0;
-        board.of[i] = nearest(&board, wanted[i]);
+        find_near(&board, &wanted[i]);
+        board.of[i] = wanted[i];
     }
     for (unsigned i = 0; i < now->meld_count; i++) {
         unsigned count = table_meld(now, i).count;
-        if (origin[i] == NOWHERE)
-            board.of[i] = first_free(&board, count < ROOM_MIN ? ROOM_MIN : count);
+        if (origin[i] != NOWHERE)
+            continue;
+        wanted[i] = (struct stretch){0, 0, count < COUNT_MIN ? COUNT_MIN : count};
+        find_first(&board, &wanted[i]);
+        board.of[i] = wanted[i];
     }
     memset(places, 0, sizeof *places);
     for (unsigned i = 0; i < now->meld_count; i++)

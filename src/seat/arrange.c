@@ -88,34 +88,6 @@ static void begin_rack(struct arrangement *arrangement, struct past *past,
         add_to_rack(arrangement, layout, left.at[i], 0, may_be_new);
 }
 
-static unsigned place_before(const struct layout *old, uint16_t id)
-{
-    unsigned place = 0;
-    while (place < old->meld_count && old->id[place] != id)
-        place++;
-    return place;
-}
-
-/* Melds in the order in which they lay, new ones last. */
-static void keep_places(const struct layout *old, struct layout *layout)
-{
-    struct layout sorted = *layout;
-    unsigned count = 0, end = 0;
-    for (unsigned place = 0; place <= old->meld_count; place++) {
-        for (unsigned meld = 0; meld < layout->meld_count; meld++) {
-            unsigned size = layout->end[meld] - meld_start(layout, meld);
-            if (place_before(old, layout->id[meld]) != place)
-                continue;
-            memcpy(&sorted.at[end], &layout->at[meld_start(layout, meld)], size);
-            end += size;
-            sorted.id[count] = layout->id[meld];
-            sorted.owner[count] = layout->owner[meld];
-            sorted.end[count++] = (uint8_t)end;
-        }
-    }
-    *layout = sorted;
-}
-
 /* Everything anew, out of what is known again. */
 static void lay_anew(struct arrangement *arrangement, const struct view *old,
                      const struct table *table)
@@ -138,9 +110,6 @@ static void lay_anew(struct arrangement *arrangement, const struct view *old,
     begin_table(arrangement, &past, table, layout);
     if (seen->viewer < seen->seats)
         begin_rack(arrangement, &past, old, layout);
-    /* in games whose melds have owners their order is part of the table */
-    if (arrangement->keeps_places && !arrange_game(arrangement)->melds_are_owned)
-        keep_places(&past.layout, layout);
     order_rack(arrangement, layout);
     if (arrangement->order == ORDER_HAND)
         remember_hand(arrangement, layout);

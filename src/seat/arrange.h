@@ -36,8 +36,7 @@ struct arrangement {
     struct view view; /* what the turn began with */
     uint8_t seat;     /* SEAT_WATCHER: only a table to look at */
     uint8_t order;    /* enum rack_order */
-    bool keeps_places; /* melds stay where they lay, in whatever order the view names them */
-    bool is_shown;     /* what lies there is somebody else's unfinished table */
+    bool is_shown;    /* what lies there is somebody else's unfinished table */
     uint16_t last_id;
     uint8_t piece_count;
     struct piece piece[CARDS_CAP];

@@ -202,7 +202,6 @@ void seat_forget(void)
     arrangement.by_hand = by_hand;
     arrangement.order = order;
     arrangement.last_id = last_id;
-    arrangement.keeps_places = true;
     hint_close(&hint);
 }
 

@@ -102,9 +102,25 @@ function doAnything(follower, words) {
   pick(deeds)();
 }
 
+// No two melds lie on each other, nor side by side without a gap.
+const areApart = (melds) => melds.every((one, i) => melds.slice(i + 1).every((other) =>
+  one.place.row !== other.place.row ||
+  one.place.column + one.pieces.length < other.place.column ||
+  other.place.column + other.pieces.length < one.place.column));
+
+const placesOf = ({ melds }) => melds.flatMap(({ place }) => [place.row, place.column]);
+
+// Where the melds of a table come to lie that somebody thinks out.
+function thoughtOut(follower, table) {
+  follower.module.exports.seat_arrange(0);
+  check(follower.call("seat_show", table) === 0, `${table} is shown`);
+  return placesOf(follower.now());
+}
+
 // All that can be done to an arrangement leaves each piece in one place.
 function arrange(follower, words) {
   const { exports } = follower.module;
+  const onlooker = new Follower(follower.header, follower.seat);
   check(exports.seat_arrange(0) === 0 && exports.seat_arrange(3) === -1, "a view is arranged");
   const start = follower.now();
   const ids = idsOf(start);
@@ -114,6 +130,12 @@ function arrange(follower, words) {
     const now = follower.now();
     check(isDeepStrictEqual(idsOf(now), ids), "no piece is lost or doubled");
     check(now.melds.every(({ pieces }) => pieces.length > 0), "no meld is empty");
+    check(areApart(now.melds), `${now.draft}: melds lie apart`);
+    if (below(4) === 0) {
+      onlooker.tell(follower.last);
+      check(isDeepStrictEqual(thoughtOut(onlooker, now.draft), placesOf(now)),
+        `${now.draft}: who looks on has the places of who moves`);
+    }
   }
   while (exports.seat_undo() === 0);
   check(!follower.now().isChanged, "undo leads back to the view");
@@ -131,8 +153,11 @@ function followMatch(header) {
     const isAction = match.exports.match_needs() === ACTION;
     const line = isAction ? match.sample(below(1 << 30)) : match.chance(below(1 << 30));
     const seat = match.exports.match_seat();
+    const thought = line.startsWith("play ") ? thoughtOut(pick(followers), line.slice(5)) : null;
     match.line(line);
     const move = isAction ? moveOf(match, seat, line) : null;
+    check(thought === null || isDeepStrictEqual(thought, match.viewOf(-1).places),
+      `${line}: what is laid lies where it was thought out`);
     if (move === null && match.exports.match_needs() !== ACTION) continue;
     for (const follower of followers) {
       const shown = match.viewOf(follower.seat);

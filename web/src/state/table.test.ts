@@ -392,9 +392,9 @@ describe("others", () => {
 
   test("melds keep their places on the screen", () => {
     const table = open(tableOf("exclusiv", bots));
+    const { place } = table.arrangement.melds[0]!;
     link.onNews(move({ seat: 1, do: "play [b1 b2 b3] 0", turn: 0 }));
-    expect(meldsOf(table)).toEqual(["b8 g8 r8", "b1 b2 b3"]);
-    expect(table.isChanged).toBe(false);
+    expect([table.isChanged, table.arrangement.melds[1]!.place]).toEqual([false, place]);
   });
 
   test("a move that cannot be followed asks for the whole table", () => {
