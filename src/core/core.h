@@ -297,7 +297,15 @@ bool state_apply(struct state *state, unsigned seat, struct action *action,
 bool state_deal(struct state *state, const struct cards *deck, struct error *error);
 bool state_shuffle(struct state *state, const struct cards *stock, struct error *error);
 
+/* What a seat scores in a round: for what it laid, besides that as the one who went out, and for
+ * what is left to it. */
+struct score {
+    int32_t laid, bonus, left;
+};
+
 /* The round's scores; false where they depend on cards the viewer cannot see. */
+bool state_score_parts(const struct state *state, struct score scores[SEATS_MAX]);
+/* Their sums. */
 bool state_scores(const struct state *state, int32_t scores[SEATS_MAX]);
 
 /* ---- Games ------------------------------------------------------------------------- */
@@ -358,7 +366,7 @@ struct game {
                              struct error *error);
     /* PHASE_SHUFFLE: what happens once the new stock lies there. */
     void (*resume)(struct state *state);
-    bool (*scores)(const struct state *state, int32_t scores[SEATS_MAX]);
+    bool (*scores)(const struct state *state, struct score scores[SEATS_MAX]);
     /* A legal action of a simple player, who looks only at what the seat on turn sees. */
     void (*sample)(const struct state *state, struct random *random, struct action *out);
 };

@@ -70,7 +70,7 @@ void turn_take_up(struct state *state, card what);
 void turn_end(struct state *state);
 void round_end(struct state *state, unsigned winner);
 /* Winner-takes-all scoring of the games in which cards left count against their owner. */
-bool scores_by_racks(const struct state *state, int32_t scores[SEATS_MAX]);
+bool scores_by_racks(const struct state *state, struct score scores[SEATS_MAX]);
 
 /* ---- The common table of exclusiv and photo (rebuild.c) ---- */
 

@@ -158,10 +158,19 @@ bool state_apply(struct state *state, unsigned seat, struct action *action,
     return false;
 }
 
-bool state_scores(const struct state *state, int32_t scores[SEATS_MAX])
+bool state_score_parts(const struct state *state, struct score scores[SEATS_MAX])
 {
     memset(scores, 0, SEATS_MAX * sizeof *scores);
     return state_game(state)->scores(state, scores);
+}
+
+bool state_scores(const struct state *state, int32_t scores[SEATS_MAX])
+{
+    struct score parts[SEATS_MAX];
+    bool is_known = state_score_parts(state, parts);
+    for (unsigned seat = 0; seat < SEATS_MAX; seat++)
+        scores[seat] = parts[seat].laid + parts[seat].bonus + parts[seat].left;
+    return is_known;
 }
 
 void turn_draw(struct state *state, unsigned stack)
@@ -215,7 +224,7 @@ void round_end(struct state *state, unsigned winner)
 }
 
 /* P-29, P-30: what is left counts against its owner and for the winner. */
-bool scores_by_racks(const struct state *state, int32_t scores[SEATS_MAX])
+bool scores_by_racks(const struct state *state, struct score scores[SEATS_MAX])
 {
     const struct game *game = state_game(state);
     if (state->winner == SEAT_NONE)
@@ -227,9 +236,9 @@ bool scores_by_racks(const struct state *state, int32_t scores[SEATS_MAX])
         for (unsigned i = 0; i < rack->count; i++) {
             if (rack->at[i] == CARD_UNKNOWN)
                 return false;
-            scores[seat] -= game->points(rack->at[i]);
+            scores[seat].left -= game->points(rack->at[i]);
         }
-        scores[state->winner] -= scores[seat];
+        scores[state->winner].bonus -= scores[seat].left;
     }
     return true;
 }

@@ -80,6 +80,19 @@ static void write_scores(const int32_t *scores, unsigned count, struct writer *o
     writer_close(out, ']');
 }
 
+/* The last round's scores told apart; a clock or a new match may have left them unknown. */
+static void write_parts(const struct room *room, struct writer *out)
+{
+    struct score parts[SEATS_MAX];
+    if (!state_score_parts(&room->match.state, parts))
+        return;
+    writer_name(out, "parts");
+    writer_open(out, '[');
+    for (unsigned i = 0; i < room->seat_count; i++)
+        write_scores((const int32_t[]){parts[i].laid, parts[i].bonus, parts[i].left}, 3, out);
+    writer_close(out, ']');
+}
+
 static void write_sheet(const struct room *room, struct writer *out)
 {
     writer_field_number(out, "match", room->match_number);
@@ -222,6 +235,7 @@ void room_write_over(const struct room *room, struct writer *out)
         writer_number(out, state->winner);
     writer_name(out, "scores");
     write_scores(room->sheet[room->sheet_count - 1].score, room->seat_count, out);
+    write_parts(room, out);
     writer_name(out, "totals");
     write_scores(room->match.total, room->seat_count, out);
     writer_name(out, "racks");

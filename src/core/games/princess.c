@@ -354,23 +354,23 @@ static bool time_out(struct state *state, const struct action *action, struct er
 
 /* ---- Scores ---- */
 
-static bool scores_of(const struct state *state, int32_t scores[SEATS_MAX])
+static bool scores_of(const struct state *state, struct score scores[SEATS_MAX])
 {
     const struct table *table = &state->table;
     unsigned bracelets = state_option(state, OPTION_BRACELETS);
     for (unsigned i = 0; i < table->meld_count; i++) {
         struct meld meld = table_meld(table, i);
-        scores[meld.owner] += meld_points(meld); /* */
+        scores[meld.owner].laid += meld_points(meld); /* */
         if (state->winner == SEAT_NONE)
             continue;
         for (unsigned j = 0; j < meld.count; j++)
             if (card_colour(meld.at[j]) == (bracelets >> (2 * state->winner) & 3))
-                scores[state->winner]++; /* */
+                scores[state->winner].bonus++; /* */
     }
     for (unsigned seat = 0; seat < state->seats; seat++) {
-        scores[seat] -= state->rack[seat].count; /* */
+        scores[seat].left -= state->rack[seat].count; /* */
         if ((state->laid >> seat & 1) == 0 && seat != state->winner)
-            scores[seat] = 0; /* R-26; RA-18: who went out has laid cards */
+            scores[seat] = (struct score){0}; /* R-26; RA-18: who went out has laid cards */
     }
     return true;
 }

@@ -88,6 +88,8 @@ export interface TableMessage {
 export interface Over {
   winner: number | null;
   scores: number[];
+  /** Each score told apart: for what was laid, as a bonus, for what is left. */
+  parts?: number[][];
   totals: number[];
   racks: string[];
   round: number;
