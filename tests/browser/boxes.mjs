@@ -34,7 +34,7 @@ function boxesOf() {
   const each = (selector, name, more) =>
     document.querySelectorAll(selector).forEach((element, i) => add(`${name}${i}`, element, more));
   add("table", document.querySelector("[data-region=board]"));
-  each("[data-region=board] [role=group]", "meld", { part: "table" });
+  each('[data-region=board] [data-drop^="meld "]:not([data-piece])', "meld", { part: "table" });
   each("[data-region=board] [data-piece]", "laid", { part: "meld" });
   add("rack", document.querySelector("[data-region=rack]"));
   each("[data-region=rack] [data-piece]", "held", { part: "rack" });

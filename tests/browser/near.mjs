@@ -75,7 +75,7 @@ async function testLayNear() {
   await finger.press(rackTile(page, 0));
   await finger.press(newPlace(page));
   await waitFor(async () => (await readTable(page)).melds.length > before.melds.length, "a meld");
-  const own = board().getByRole("button", { name: /laid by you/ });
+  const own = board().locator("[data-piece][aria-label*=\"laid by you\"]");
   check(await isSeen(own), "what is laid near is seen");
   // straight down, as one takes something back
   const from = await middleOf(own);
