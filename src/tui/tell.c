@@ -253,7 +253,7 @@ void tell_task(const struct words *words, const struct sitting *sitting, unsigne
     if (sitting->line == LINE_GONE) {
         tell_gone(words, sitting, out);
     } else if (sitting->line == LINE_LOST) {
-        say(words, sitting->is_asking ? "table.line.lost_waiting" : "table.line.lost", NULL, out,
+        say(words, sitting->is_asking ? "table.line.lost_waiting" : "app.line.lost", NULL, out,
             SAID_MAX);
     } else if (turn == SEAT_NONE) {
         say(words, waiting_key(sitting), NULL, out, SAID_MAX);
