@@ -45,7 +45,7 @@ static const char *waiting_task(const struct desk *desk)
         return gone;
     }
     if (sitting->line == LINE_LOST)
-        return word(desk->words, "table.line.lost");
+        return word(desk->words, "app.line.lost");
     if (sitting->phase == SITTING_JOINING)
         return word(desk->words, "app.wait");
     if (sitting->phase == SITTING_DEALING || sitting->phase == SITTING_PLAYING)
