@@ -178,7 +178,9 @@ static void take_said(struct local *local)
     for (size_t at = 0; at < said->size;) {
         const char *end = memchr(&said->at[at], '\n', said->size - at);
         size_t size = (size_t)(end - &said->at[at]);
-        sitting_take(&local->sitting, &said->at[at], size, &news);
+        /* what the own room says can be read, as long as there is memory for it */
+        if (!sitting_take(&local->sitting, &said->at[at], size, &news))
+            memory_gone();
         at += size + 1;
         if (news.kind == NEWS_LOST)
             room_greet(&local->room, LOCAL_HOLDER, false, 0, text_none(), local_now(local));
