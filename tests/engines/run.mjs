@@ -1,0 +1,133 @@
+// run.mjs - the page in Firefox and in WebKit (iPhones are WebKit): a round of each game by taps, a
+// drag, the keyboard, without the server, and a table that fits. Chromium has tests/browser.
+// usage: node run.mjs RUMMERY [firefox|webkit]
+import { check, runAll, stopServer } from "../clients/harness.mjs";
+import { Click, Finger, Keys, Mouse } from "../browser/hands.mjs";
+import { barButton, pile, plain, readTable } from "../browser/reader.mjs";
+import { GAMES, NAMES, openHome, serve, waitFor } from "../browser/stage.mjs";
+import { newCount, playRound, waitForTurn } from "../browser/turns.mjs";
+import { openFirefox } from "./firefox.mjs";
+import { pageOf } from "./seen.mjs";
+import { openWebkit } from "./webkit.mjs";
+
+const PHONE = [447, 844];
+const WIDE = [1280, 800];
+const OPENERS = { firefox: openFirefox, webkit: openWebkit };
+
+let server;
+
+// By taps: a browser makes the click of a tap some time after the finger has left.
+class Touch extends Finger {
+  async press(locator) {
+    await locator.waitFor();
+    const isKey = await locator.evaluate((target) => target.type === "radio");
+    const seen = isKey ? locator.locator("xpath=ancestor::label") : locator;
+    await this.page.evaluate(() => {
+      window.wasClicked = false;
+      addEventListener("click", () => { window.wasClicked = true; },
+        { once: true, capture: true });
+    });
+    await seen.tap();
+    // a click that leads to another page takes the answer along
+    await waitFor(() => this.page.evaluate(() => window.wasClicked !== false), "a tap's click");
+  }
+}
+
+async function startGame(page, hand, game) {
+  await openHome({ page }, server.link, (button) => hand.press(button));
+  await hand.press(page.getByRole("button", { name: NAMES[game] }));
+  const panel = page.getByRole("region", { name: NAMES[game] });
+  const level = panel.getByRole("group", { name: "How well the computer plays" });
+  await hand.press(level.getByRole("radio", { name: "Very easy", exact: true }));
+  await hand.press(panel.getByRole("button", { name: "Play", exact: true }));
+  return waitForTurn(page);
+}
+
+async function testRounds(page) {
+  await page.resize(...PHONE);
+  for (const game of GAMES) {
+    const hand = new Touch(page);
+    await startGame(page, hand, game);
+    const count = newCount();
+    check(await playRound(page, hand, game, count),
+      `${page.name}: a round of ${game} by taps comes to its end`);
+    check(count.turns > 0 && count.draws + count.plays > 0, `${page.name}: in which one plays`,
+      JSON.stringify(count));
+    console.log(`${page.name}, ${game}: ${count.turns} turns, ${count.plays} own plays`);
+  }
+}
+
+async function testDrag(page) {
+  await page.resize(...WIDE);
+  const hand = new Mouse(page);
+  const before = await startGame(page, new Click(page), "exclusiv");
+  await hand.lay([plain(before.rack.find(({ name }) => plain(name) !== "joker").name)], null);
+  const after = await readTable(page);
+  check(after.rack.length === before.rack.length - 1 && after.melds.length === 1,
+    `${page.name}: a tile is dragged from the rack to the table`, JSON.stringify(after));
+}
+
+async function testKeys(page) {
+  await page.resize(...WIDE);
+  const hand = new Keys(page);
+  const before = await startGame(page, new Click(page), "exclusiv");
+  const [first] = before.rack.map(({ name }) => plain(name)).filter((name) => name !== "joker");
+  await hand.lay([first], null);
+  check((await readTable(page)).melds.length === 1, `${page.name}: a tile is laid by keys`);
+  await hand.press(barButton(page, "Undo"));
+  await hand.press(pile(page, /^Draw a tile/));
+  await waitFor(async () => (await readTable(page)).rack.length > before.rack.length, "a tile");
+  check(true, `${page.name}: a tile is drawn by keys`);
+}
+
+// Runs in the page: what does not fit of a table and its rack.
+function misfits() {
+  const found = [];
+  const { clientWidth, clientHeight, scrollWidth } = document.documentElement;
+  if (scrollWidth > clientWidth) found.push(`the page is ${scrollWidth - clientWidth} px too wide`);
+  for (const piece of document.querySelectorAll("[data-piece]")) {
+    const { left, right, top, bottom, width, height } = piece.getBoundingClientRect();
+    const name = piece.getAttribute("aria-label");
+    const isInside = left >= -1 && right <= clientWidth + 1 && top >= -1 &&
+      bottom <= clientHeight + 1;
+    if (!isInside) found.push(`${name} is outside`);
+    if (piece.closest("[data-region=rack]") !== null && (width < 44 || height < 56))
+      found.push(`${name} in the rack is ${width} x ${height} px`);
+    if (width < 26) found.push(`${name} is ${width} px wide`);
+  }
+  return found;
+}
+
+async function testFits(page) {
+  for (const size of [PHONE, [844, 390], WIDE]) {
+    await page.resize(...size);
+    const found = await page.evaluate(misfits);
+    check(found.length === 0, `${page.name}: a table fits ${size.join(" x ")}`, found.join("; "));
+  }
+}
+
+async function testOffline(page) {
+  await page.goto(server.link);
+  await waitFor(() => page.evaluate(async () =>
+    (await navigator.serviceWorker.getRegistration())?.active?.state === "activated"),
+  "a page that is kept");
+  await stopServer(server);
+  const table = await startGame(page, new Click(page), "princess");
+  check(table.rack.length > 0, `${page.name}: a game is dealt without the server`);
+}
+
+const [name] = process.argv.slice(3);
+if (OPENERS[name] === undefined) throw new Error("which engine? firefox or webkit");
+let page;
+const begin = async function theEngine() {
+  server = await serve(name);
+  page = pageOf(await OPENERS[name]());
+};
+const tests = [testRounds, testDrag, testKeys, testFits, testOffline].map((test) =>
+  Object.defineProperty(() => test(page), "name", { value: `${name}, ${test.name}` }));
+const end = async function theEnd() {
+  const complaints = await page.complaints();
+  check(complaints.length === 0, `${page.name}: the console is silent`, complaints.join("\n"));
+  await page.close();
+};
+await runAll([begin, ...tests, end]);
