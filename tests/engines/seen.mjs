@@ -19,7 +19,7 @@ function findAll(steps) {
     toolbar: "[role=toolbar]",
   };
   const isThere = (element) => element.closest("[inert], [aria-hidden=true]") === null &&
-    element.getClientRects().length > 0;
+    (element.getClientRects().length > 0 || getComputedStyle(element).display === "contents");
   const textOf = (element) => element.textContent.replace(/\s+/g, " ").trim();
   const nameOf = (element) => {
     const ids = element.getAttribute("aria-labelledby");
