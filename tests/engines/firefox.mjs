@@ -13,7 +13,9 @@ export async function openFirefox() {
     executablePath: pathOf("firefox-esr", "firefox"),
     extraPrefsFirefox: { "intl.accept_languages": "en-GB", "ui.prefersReducedMotion": 1 } });
   // a page of its own: the one that is there at the start never has the focus
+  const [first] = await browser.pages();
   const page = await browser.newPage();
+  await first.close();
   const complaints = [];
   page.on("console", (message) => {
     const isBad = ["error", "warn"].includes(message.type());
@@ -32,7 +34,6 @@ export async function openFirefox() {
     tap: (x, y) => page.touchscreen.tap(x, y),
     mouse: page.mouse,
     keyboard: { press: (key) => page.keyboard.press(key === "Enter" ? RETURN : key) },
-    screenshot: (path) => page.screenshot({ path }),
     close: () => browser.close(),
   };
 }

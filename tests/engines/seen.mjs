@@ -1,6 +1,6 @@
-// seen.mjs - what is seen of a page, by role and name, through any driver that can run a function in
-// it: as much of playwright's locators as the hands of tests/browser need, so that the same rounds
-// are played in engines that playwright has no Debian build for.
+// seen.mjs - what is seen of a page, by role and name, through any driver that can run a function
+// in it: as much of playwright's locators as the hands of tests/browser need, so that the same
+// rounds are played in engines that playwright has no Debian build for.
 import { until } from "../clients/harness.mjs";
 
 // Runs in the page: all elements that the steps of a locator lead to.
@@ -14,6 +14,9 @@ function findAll(steps) {
     heading: "h1, h2, h3, [role=heading]",
     link: "a[href]",
     radio: "input[type=radio], [role=radio]",
+    listbox: "[role=listbox]",
+    option: "[role=option]",
+    row: "tr, [role=row]",
     region: "section[aria-label], section[aria-labelledby], [role=region]",
     table: "table",
     toolbar: "[role=toolbar]",
@@ -35,7 +38,7 @@ function findAll(steps) {
     return exact ? text === words : text.toLowerCase().includes(words.toLowerCase());
   };
   const ways = {
-    role: (element, { role, name }) => [...element.querySelectorAll(ROLES[role])]
+    role: (element, { role, name }) => [...element.querySelectorAll(ROLES[role] ?? `! ${role}`)]
       .filter((one) => isThere(one) && fits(nameOf(one), name)),
     css: (element, { css }) => [...element.querySelectorAll(css)],
     up: (element, { css }) => [element.parentElement.closest(css)].filter((one) => one !== null),

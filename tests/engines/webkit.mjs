@@ -1,7 +1,6 @@
 // webkit.mjs - WebKit as Debian has it: GTK's small browser under Xvfb, by WebDriver. Its windows
 // are 447 px wide at least.
 import { spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
 import { freePort, until } from "../clients/harness.mjs";
 import { pathOf } from "./programs.mjs";
 
@@ -32,7 +31,8 @@ async function startDisplay() {
   return { xvfb, display: `:${String(number).trim()}` };
 }
 
-export async function openWebkit() {
+// A driver's session: how to ask it, and how to end it.
+async function startSession() {
   const { xvfb, display } = await startDisplay();
   const port = await freePort();
   // the sandbox needs rights that a container does not give
@@ -50,6 +50,16 @@ export async function openWebkit() {
   const { sessionId } = await call("POST", "/session", { capabilities: { alwaysMatch: {
     "webkitgtk:browserOptions": { binary: pathOf(BROWSER), args: ["--automation"] } } } });
   const ask = (method, path, body) => call(method, `/session/${sessionId}${path}`, body);
+  const close = async () => {
+    await ask("DELETE", "").catch(() => {});
+    driver.kill();
+    xvfb.kill();
+  };
+  return { ask, close };
+}
+
+// Mouse and keys of a session, and a finger.
+function handsOf(ask) {
   const act = (source) => ask("POST", "/actions", { actions: [source] });
   const point = (pointerType, ...actions) =>
     act({ type: "pointer", id: pointerType, parameters: { pointerType }, actions });
@@ -57,8 +67,26 @@ export async function openWebkit() {
     y: Math.round(y) });
   const down = { type: "pointerDown", button: 0 };
   const up = { type: "pointerUp", button: 0 };
-  const evaluate = (act_, ...args) => ask("POST", "/execute/sync",
-    { script: `return (${act_})(...arguments[0])`, args: [args] });
+  const press = (key) => {
+    const value = KEYS[key] ?? key;
+    return act({ type: "key", id: "keys",
+      actions: [{ type: "keyDown", value }, { type: "keyUp", value }] });
+  };
+  return {
+    tap: (x, y) => point("touch", moveTo(x, y), down, up),
+    mouse: {
+      move: (x, y) => point("mouse", moveTo(x, y)),
+      down: () => point("mouse", down),
+      up: () => point("mouse", up),
+    },
+    keyboard: { press },
+  };
+}
+
+export async function openWebkit() {
+  const { ask, close } = await startSession();
+  const evaluate = (act, ...args) => ask("POST", "/execute/sync",
+    { script: `return (${act})(...arguments[0])`, args: [args] });
   const heard = [];
   const complaints = async () => {
     heard.push(...(await evaluate(() => (window.complaints ?? []).splice(0))));
@@ -67,6 +95,9 @@ export async function openWebkit() {
   return {
     name: "WebKit",
     complaints,
+    evaluate,
+    close,
+    ...handsOf(ask),
     goto: async (link) => {
       await ask("POST", "/url", { url: link });
       await evaluate(noteComplaints);
@@ -83,24 +114,6 @@ export async function openWebkit() {
         height: height + rect.height - inside[1] });
       await until(() => evaluate((...size) => innerWidth === size[0] && innerHeight === size[1],
         width, height));
-    },
-    evaluate,
-    tap: (x, y) => point("touch", moveTo(x, y), down, up),
-    mouse: {
-      move: (x, y) => point("mouse", moveTo(x, y)),
-      down: () => point("mouse", down),
-      up: () => point("mouse", up),
-    },
-    keyboard: {
-      press: (key) => act({ type: "key", id: "keys", actions: [
-        { type: "keyDown", value: KEYS[key] ?? key }, { type: "keyUp", value: KEYS[key] ?? key }] }),
-    },
-    screenshot: async (path) =>
-      writeFileSync(path, Buffer.from(await ask("GET", "/screenshot"), "base64")),
-    close: async () => {
-      await ask("DELETE", "").catch(() => {});
-      driver.kill();
-      xvfb.kill();
     },
   };
 }

@@ -52,7 +52,7 @@ async function lay(page, hand) {
     const at = melds.findIndex((meld) => addTile(meld.tiles.map(({ name }) => tileOf(name)), tile));
     if (at < 0) continue;
     await hand.lay([nameOf(tile, rack)], at);
-    const name = await meldGroup(page, at).getAttribute("aria-label");
+    const { name } = (await readTable(page)).melds[at];
     check(/: Correct$/.test(name), "a tile that fits makes a correct meld", name);
     return true;
   }
