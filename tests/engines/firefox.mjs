@@ -2,8 +2,9 @@
 import puppeteer from "../../web/node_modules/puppeteer-core/lib/esm/puppeteer/puppeteer-core.js";
 import { pathOf } from "./programs.mjs";
 
-// Complaints about lines that the test itself cut.
-const CAUSED = /can.t establish a connection|NetworkError|Failed to load|Service worker/i;
+// Complaints about lines that the test itself cut, and pages that it left.
+const CAUSED =
+  /can.t establish a connection|NetworkError|Failed to load|Service worker|preload CSS/i;
 
 // The driver's "Enter" is that of the number pad, which presses no buttons.
 const RETURN = "\ue006";
