@@ -311,7 +311,8 @@ async function testMixed() {
   await sitDown(ben, link, (await free.getAttribute("aria-label")));
   await hand.press(page.getByRole("button", { name: "Begin" }));
   check(await playHere(anna, [ben]), "people, a shared device and a computer play a round");
-  check(await isShown(page.getByRole("dialog").getByRole("table")), "with its score sheet");
+  const sheet = page.getByRole("dialog").getByRole("table", { name: "Scores" });
+  check(await isShown(sheet), "with its score sheet");
   await testRematch(anna, ben);
   await testLeave(anna, ben);
   for (const friend of [anna, ben]) {

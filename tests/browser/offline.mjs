@@ -44,7 +44,7 @@ async function testWholeGame() {
   check(await playRound(visitor.page, hand, "exclusiv", count),
     "a whole game without the server, across a reload");
   check(count.turns > 2 && count.draws > 0, "in which something happens", JSON.stringify(count));
-  await visitor.page.getByRole("dialog").getByRole("table").waitFor();
+  await visitor.page.getByRole("dialog").getByRole("table", { name: "Scores" }).waitFor();
 }
 
 async function testOtherGames() {
@@ -57,7 +57,7 @@ async function testWhatNeedsTheServer() {
   await page.getByRole("button", { name: NAMES.photo }).tap();
   await page.getByRole("link", { name: "With friends" }).tap();
   await page.getByRole("button", { name: "Make the table" }).tap();
-  const alert = page.getByRole("alert");
+  const alert = page.getByRole("alert").filter({ hasText: /\S/ });
   await alert.waitFor();
   const text = await alert.innerText();
   check(/server cannot be reached/.test(text), "a table with friends says why not", text);

@@ -121,7 +121,7 @@ async function playGame(game, way) {
     if (rounds > 0) await hand.press(page.getByRole("button", { name: "Another match" }));
     count.hasOpened = false;
     check(await playRound(page, hand, game, count), `${who}: the round comes to its end`);
-    await page.getByRole("dialog").getByRole("table").waitFor();
+    await page.getByRole("dialog").getByRole("table", { name: "Scores" }).waitFor();
     const next = page.getByRole("button", { name: "Another match" });
     check(await until(() => next.evaluate((button) => button === document.activeElement)),
       `${who}: the next match is one press away`);

@@ -243,7 +243,7 @@ async function lookAtTables(tour) {
 async function lookAtEnds(tour) {
   const { page, t } = tour;
   await tour.go(`t/${tables.scored.table}`);
-  await page.getByRole("dialog").getByRole("table").waitFor();
+  await page.getByRole("dialog").getByRole("table").last().waitFor();
   await tour.look("scores");
   await tour.press(tour.button("app.scores.verify"));
   await page.getByText(t("app.verify.what")).waitFor();
