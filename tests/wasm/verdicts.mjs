@@ -127,7 +127,8 @@ function followAction(match, header, action, isThought) {
   const text = textOf(position);
   check(judge.set(text) === 0, `the position is read\n${text}`);
   const told = JSON.parse(judge.get(judge.exports.position_text()));
-  check(isDeepStrictEqual(told, position.view), `what is read is what was told\n${text}`);
+  const { places: _, ...asked } = position.view; // where melds lie is nothing to a verdict
+  check(isDeepStrictEqual(told, asked), `what is read is what was told\n${text}`);
   judgeOne(position, action);
   check(verdicts.at(-1).error === null, `${action} is legal at\n${text}`);
   const spoil = spoilt(position, action);
