@@ -202,10 +202,14 @@ async function discard(ears, game, count) {
 // The turn was announced: so it can be acted on at once.
 async function playTurn(ears, game, count) {
   count.turns += 1;
-  const drawNow = () => ears.answered(() => ears.press("+"), /^You drew/, "drawing");
+  const drawNow = () => ears.answered(() => ears.press("+"),
+    /^(You drew|The discard pile was shuffled)/, "drawing");
   if (game !== "exclusiv") {
     const said = await drawNow();
-    check(/^You drew: [^.]+\./.test(said), `${ears.who}: what is drawn is said`, said);
+    // with a shuffle the whole table is told, and not what was drawn
+    count.isShuffled ||= /^The discard pile/.test(said);
+    check(count.isShuffled || /^You drew: [^.]+\./.test(said),
+      `${ears.who}: what is drawn is said`, said);
     await ears.until(TASK).catch(() => {});
   }
   if (count.turns === 1) await tryMistake(ears, game);

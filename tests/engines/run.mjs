@@ -44,13 +44,21 @@ async function startGame(page, hand, game) {
   return waitForTurn(page);
 }
 
+// The same by its address, as if nothing had been played before.
+async function openGame(page, game) {
+  await page.goto(server.link);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`${server.link}play/${game}`);
+  return waitForTurn(page);
+}
+
 // A card is drawn in each game: GTK's WebKit makes clicks of its driver's input at its leisure, too
 // unsurely for whole rounds.
 async function testTurns(page) {
   await page.resize(...PHONE);
   for (const game of GAMES) {
     const hand = new Click(page);
-    const before = await startGame(page, hand, game);
+    const before = await openGame(page, game);
     const first = before.piles.find((name) => /^Draw .*; [1-9]\d* (cards? )?left$/.test(name));
     await hand.press(pile(page, first));
     await waitFor(async () => (await readTable(page)).rack.length > before.rack.length, "a card");
@@ -75,7 +83,7 @@ async function testRounds(page) {
 async function testDrag(page) {
   await page.resize(...WIDE);
   const hand = new Mouse(page);
-  const before = await startGame(page, new Click(page), "exclusiv");
+  const before = await openGame(page, "exclusiv");
   await hand.lay([plain(before.rack.find(({ name }) => plain(name) !== "joker").name)], null);
   const after = await readTable(page);
   const isMoved = after.rack.length === before.rack.length - 1 &&
@@ -88,7 +96,7 @@ async function testDrag(page) {
 async function testKeys(page) {
   await page.resize(...WIDE);
   const hand = new Keys(page);
-  const before = await startGame(page, new Click(page), "exclusiv");
+  const before = await openGame(page, "exclusiv");
   const meldCount = async () => (await readTable(page)).melds.length;
   await hand.press(rackTile(page, 0));
   await page.keyboard.press("0");
@@ -132,7 +140,7 @@ async function testOffline(page) {
     (await navigator.serviceWorker.getRegistration())?.active?.state === "activated"),
   "a page that is kept");
   await stopServer(server);
-  const table = await startGame(page, new Click(page), "princess");
+  const table = await openGame(page, "princess");
   check(table.rack.length > 0, `${page.name}: a game is dealt without the server`);
 }
 
