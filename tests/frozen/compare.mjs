@@ -7,7 +7,7 @@ const CLOCK = "left_ms";
 const ASKING_MS = 1000;
 
 // Words may become better ones: who a computer player is and how well it plays, what one's cards
-// stand on, and what was said otherwise then.
+// stand on, what a meld is and its number, and what was said otherwise then.
 const { face } = JSON.parse(
   readFileSync(new URL("../../web/src/lang/en.json", import.meta.url), "utf8"));
 const people = Object.values(face).flatMap((family) => Object.values(family));
@@ -15,6 +15,8 @@ const REWORDED = [
   [/^(Computer \d+) \([^)]*\): ([^.]*).*$/, "$1: $2"],
   [new RegExp(`\\b(Computer \\d+|${people.join("|")})\\b`, "g"), "Computer"],
   [/, played by the computer/, ""],
+  [/^Meld \d+(, of [^,:]+)?(?:, [^:]*)?: /, "Meld$1: "],
+  [/^Scores\n/, ""],
   [/^Your (?:rack|hand),/, "Your cards,"],
   [/A run or group has at least/, "A meld has at least"],
   [/; this one has (\d+)\./, "; here: $1."],
@@ -22,6 +24,8 @@ const REWORDED = [
   [/Judd Mât and green beans/, "Judd mat Gaardebounen (pork with beans)"],
   [/bull fight/, "bullfight"],
 ];
+// What stood among the piles then, and stands above the rack now.
+const MOVED = "Lay nothing";
 const reworded = (told) =>
   typeof told === "string"
     ? REWORDED.reduce((text, [then, now]) => text.replace(then, now), told)
@@ -41,7 +45,7 @@ function differ(then, now, path, known, found) {
   if (path.endsWith(`.${CLOCK}`)) {
     if (!(now > 0 && now <= then + ASKING_MS)) found.push(`${path}: ${then} -> ${now}`);
   } else if (then === null || now === null || typeof then !== "object" || typeof now !== "object") {
-    if (reworded(then) !== reworded(now))
+    if (reworded(then) !== reworded(now) && !(then === MOVED && now === null))
       found.push(`${path}: ${JSON.stringify(then)} -> ${JSON.stringify(now)}`);
   } else {
     for (const name of new Set([...Object.keys(then), ...Object.keys(now)])) {
