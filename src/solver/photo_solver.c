@@ -153,7 +153,7 @@ static unsigned next_mask(const struct search *s, uint64_t tried)
 static int32_t bound_closely(const struct search *s, unsigned mask)
 {
     const struct photo_position *p = &s->position;
-    int32_t bound = s->bound[mask], gains[CAPITALS];
+    int32_t bound = s->bound[mask], gains[CAPITALS] = {0};
     unsigned gain_count = 0;
     int jokers = (int)p->jokers;
     for (unsigned c = 0; c < CATEGORIES; c++)

@@ -191,9 +191,10 @@ async function layWhatFits(ears, game, count) {
 
 async function discard(ears, game, count) {
   const { rack } = await ears.table();
+  if (rack.length === 0) return; // all was laid: the round is over
   const before = ears.keys;
-  const name = rack.map((tile) => plain(tile.name)).find((one) => one !== "joker");
-  await pick(ears, game, [name]);
+  const names = rack.map((tile) => plain(tile.name));
+  await pick(ears, game, [names.find((one) => one !== "joker") ?? "joker"]);
   await ears.answered(() => ears.press("-"), /^You discarded /, "discarding");
   count.discard.keys += ears.keys - before;
   count.discard.tiles += 1;
