@@ -9,6 +9,8 @@
 // `motionWatched`.
 {
   const STILL_PX = 2;
+  // a pile nods where it is the next thing to use
+  const NOD_PX = 8;
   // what rounding and two frames of one flight may differ by
   const LINE_PX = 4;
   const BACK = 0.02;
@@ -129,7 +131,8 @@
     if (watched.isCalm ? apart(tile.is, tile.lies) > STILL_PX : false)
       fault(tile, "moves where nothing may");
     else if (tile.flight !== null) judgeFlight(tile);
-    else if (apart(tile.is, tile.lies) > STILL_PX) fault(tile, "moves though it lies still");
+    else if (apart(tile.is, tile.lies) > (tile.region === "piles" ? NOD_PX : STILL_PX))
+      fault(tile, "moves though it lies still");
   }
 
   // Where a card of that name lay, and one lies now, it is the same: none goes from the rack to the
