@@ -280,7 +280,7 @@ async function playRound(game) {
     ({ melds } = await ears.table());
   }
   const dialog = await ears.one("dialog", OVER);
-  check(/(went out|Out first|Nobody|won|Winner)/.test(dialog?.description),
+  check(/(went out|Out first|Nobody|won|Winner|A draw)/.test(dialog?.description),
     `${game}: the end says who went out`, `${dialog?.name}: ${dialog?.description}`);
   check(ears.lost === undefined, `${game}: the focus is never lost`, ears.lost);
   checkHeard(ears);

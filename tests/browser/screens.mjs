@@ -226,7 +226,7 @@ async function lookAtTables(tour) {
   await tour.go("play/exclusiv");
   await tour.rackTile().waitFor();
   await tour.press(tour.rackTile());
-  await tour.press(page.getByText(t("table.board.put_new")));
+  await tour.press(tour.button("table.board.put_new"));
   await tour.press(tour.button("table.bar.play", page.getByRole("toolbar")));
   const why = page.getByRole("alert");
   await waitFor(async () => (await why.allInnerTexts()).join() !== "", "why not");
@@ -303,7 +303,7 @@ async function testZoom() {
     await tour.rackTile().waitFor();
     await tour.look(`table-${game}`);
     await tour.press(tour.rackTile());
-    await tour.press(tour.page.getByText(tour.t("table.board.put_new")));
+    await tour.press(tour.button("table.board.put_new"));
     const { melds } = await readTable(tour.page);
     check(melds.at(-1).tiles.length === 1, `${game} can be played at a zoom of 200 %`);
     await tour.press(tour.button("table.bar.again"));

@@ -19,6 +19,13 @@ test("one that comes back by undo has its old number", () => {
   expect([4, 7, 9].map((id) => numbers.of(melds(4, 7, 9)).get(id))).toEqual([1, 2, 3]);
 });
 
+test("one that has gone does not keep others from being called by its number", () => {
+  const numbers = new MeldNumbers();
+  numbers.of(melds(4, 7));
+  expect([...numbers.of(melds(4, 9))]).toEqual([[4, 1], [9, 2]]);
+  expect([...numbers.of(melds(4))]).toEqual([[4, 1]]);
+});
+
 test("a new round counts anew", () => {
   const numbers = new MeldNumbers();
   numbers.of(melds(4, 7));

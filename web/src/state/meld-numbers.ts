@@ -5,7 +5,8 @@ import type { PieceMeld } from "../game/types";
 export class MeldNumbers {
   #known = new Map<number, number>();
 
-  /** The number of each meld, by its identity; one that has gone is remembered for undo. */
+  /** The number of each of these melds, by its identity; one that has gone is remembered for undo,
+   *  unless its number was given to another meanwhile. */
   of(melds: readonly PieceMeld[]): ReadonlyMap<number, number> {
     if (melds.length === 0) this.#known.clear();
     const taken = new Set<number>();
@@ -21,6 +22,6 @@ export class MeldNumbers {
       taken.add(number);
       this.#known.set(id, number);
     }
-    return new Map(this.#known);
+    return new Map(melds.map(({ id }) => [id, this.#known.get(id) ?? 0]));
   }
 }
