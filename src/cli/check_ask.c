@@ -23,24 +23,18 @@ static bool ask_setup(struct question *q, cJSON *answer)
 
 static bool ask_score(struct question *q, cJSON *answer)
 {
-    struct state state;
+    struct told_position told;
+    struct state *state = &told.state;
     int32_t scores[SEATS_MAX];
-    long winner = SEAT_NONE;
-    bool racks_given;
-    if (!position_read_bracelets(q) ||
-        !json_get_int(q->line, "winner", 0, q->seats - 1L, &winner, &q->problem))
+    if (!position_read_told(q, &told) || !position_supply_holds(q, state, NULL))
         return false;
-    state_init(&state, q->game_index, q->seats, &q->options, 0);
-    state.phase = PHASE_OVER;
-    state.winner = (uint8_t)winner;
-    if (!position_read_racks(q, &state, &racks_given) || !position_read_table(q, &state) ||
-        !position_read_laid(q, &state) || !position_supply_holds(q, &state, NULL))
-        return false;
-    if (!racks_given)
+    if (told.count[FIELD_RACKS] == 0)
         return problem_set(&q->problem, "the racks are missing");
-    if (winner != SEAT_NONE && state.rack[winner].count > 0)
-        return problem_set(&q->problem, "seat %ld went out and cannot hold cards", winner);
-    if (!state_scores(&state, scores))
+    state->phase = PHASE_OVER;
+    unsigned winner = state->winner;
+    if (winner != SEAT_NONE && state->rack[winner].count > 0)
+        return problem_set(&q->problem, "seat %u went out and cannot hold cards", winner);
+    if (!state_scores(state, scores))
         return problem_set(&q->problem, "the score depends on an unknown card");
     answer_add_scores(answer, "scores", scores, q->seats);
     answer_add_seats(answer, "winners", match_leaders(scores, q->seats));

@@ -5,7 +5,7 @@
 #include "core/inspect.h"
 #include "wasm/refusal.h"
 #include "wasm/text.h"
-#include "wire/view_fields.h"
+#include "wire/position_fields.h"
 
 struct view position;
 bool has_position;
@@ -13,6 +13,7 @@ bool has_rules;
 
 /* The rules alone, from `match ...`: enough to judge melds. 0, or -1 if they cannot be read. */
 int EXPORT(rules_set)(int size);
+/* A whole position. 0, or -1 if it does not hold together. */
 int EXPORT(position_set)(int size);
 
 static bool read_rules(struct text header, struct state *out)
@@ -35,23 +36,28 @@ int rules_set(int size)
     return has_rules ? 0 : -1;
 }
 
-int position_set(int size)
+bool given_view_read(int size, struct places *places)
 {
     struct state empty;
     size_t end = 0;
     has_rules = has_position = false;
     if (!text_fits(size))
-        return -1;
+        return false;
     while (end < (size_t)size && text[end] != '\n')
         end++;
     size_t behind = end < (size_t)size ? end + 1 : end;
     if (!read_rules((struct text){text, end}, &empty) ||
         !view_fields_read(&empty, (struct text){&text[behind], (size_t)size - behind},
-                          &position))
-        return -1;
+                          &position, places))
+        return false;
     refusal_of_game(state_game(&position.seen));
     has_rules = has_position = true;
-    return 0;
+    return true;
+}
+
+int position_set(int size)
+{
+    return given_view_read(size, NULL) ? 0 : -1;
 }
 
 const struct game *position_game(void)

@@ -4,15 +4,16 @@
 #ifndef RUMMERY_WASM_GIVEN_VIEW_H
 #define RUMMERY_WASM_GIVEN_VIEW_H
 
-#include "core/core.h"
+#include "places/places.h"
 
 /* The position in hand, and whether one is there; the rules alone may be there before it. */
 extern struct view position;
 extern bool has_position;
 extern bool has_rules;
 
-/* Reads a whole position from the buffer. 0, or -1 if it does not hold together. */
-int position_set(int size);
+/* Reads a whole position from the buffer, and where its melds lie unless `places` is NULL; false if
+ * it does not hold together. */
+bool given_view_read(int size, struct places *places);
 
 const struct game *position_game(void);
 /* Whether the viewer is on turn, so that it can be asked what to do. */

@@ -12,7 +12,6 @@
 #include "wasm/refusal.h"
 #include "wasm/text.h"
 #include "wire/fields.h"
-#include "wire/view_fields.h"
 #include "wire/view_write.h"
 
 /* ---- Following ---- */
@@ -93,9 +92,8 @@ void seat_clear(void)
 
 int seat_tell(int size)
 {
-    if (view_count == SEATS_MAX || position_set(size) != 0)
+    if (view_count == SEATS_MAX || !given_view_read(size, &places))
         return -1;
-    view_places_read((struct text){text, (size_t)size}, &position.seen.table, &places);
     views[view_count++] = position;
     return 0;
 }

@@ -7,7 +7,7 @@
 
 /* The view again, good enough to apply further actions to and to decide on: `message` has
  * `game` and `options`, `view` is the object; the number of racks says how many seats. `places`,
- * unless NULL, is where its melds lie (view_fields.h). */
+ * unless NULL, is where its melds lie (told_view). */
 bool view_read(const cJSON *message, const cJSON *view, struct view *out,
                struct places *places, struct problem *problem);
 

@@ -238,6 +238,44 @@ static void view_goes_to_check(void)
     cJSON_Delete(object);
 }
 
+static void faults_have_one_voice(void)
+{
+    static const struct {
+        const char *field, *says;
+    } faults[] = {{"\"stock\":\"20\"", "stock must be a number"},
+                  {"\"stock\":2.5", "stock must be a whole number from 0 to 255"},
+                  {"\"stock\":200", "stock must be a whole number from 0 to 56"},
+                  {"\"seat\":2", "seat must be a whole number from 0 to 1"},
+                  {"\"phase\":\"later\"", "phase cannot be 'later'"},
+                  {"\"phase\":\"deal\"", "phase cannot be 'deal'"},
+                  {"\"table\":[\"-\"]", "table must not be a list"},
+                  {"\"table\":\"2[g1 g2 g3]\"", "table: there is no seat 2"},
+                  {"\"laid\":[true]", "laid must be a list of 2"},
+                  {"\"laid\":true", "laid must be a list of 2"},
+                  {"\"opened\":[1,0]", "opened must be true or false"},
+                  {"\"opened\":[true]", "opened must be a list of 2"},
+                  {"\"taken\":\"g1 g2\"", "taken must be one card"},
+                  {"\"before\":7", "before must be an object"},
+                  {"\"before\":{\"laid\":7}", "before.laid must be a list of 2"}};
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        char line[256];
+        struct question q;
+        struct position p;
+        struct view view;
+        struct problem problem = {""};
+        memset(&q, 0, sizeof q);
+        snprintf(line, sizeof line, "{\"game\":\"princess\",\"racks\":[\"g4\",\"?\"],%s}",
+                 faults[i].field);
+        cJSON *object = cJSON_Parse(line);
+        q.line = object;
+        CHECK_ABOUT(question_read(&q) && !position_read(&q, &p), line);
+        CHECK_ABOUT(strcmp(q.problem.text, faults[i].says) == 0, q.problem.text);
+        CHECK_ABOUT(!view_read(object, object, &view, NULL, &problem), line);
+        CHECK_ABOUT(strcmp(problem.text, faults[i].says) == 0, problem.text);
+        cJSON_Delete(object);
+    }
+}
+
 /* ---- Strings ---- */
 
 static void strings_are_valid_json(struct random *random)
@@ -279,6 +317,8 @@ int main(int argument_count, char **arguments)
     broken_views_are_refused();
     test_begin("a view handed on to check keeps its phase and what was taken");
     view_goes_to_check();
+    test_begin("a view and a question are refused in the same words");
+    faults_have_one_voice();
     test_begin("strings are valid JSON whatever bytes they have");
     strings_are_valid_json(&random);
     return test_finish() == 0 ? 0 : 1;
