@@ -41,6 +41,19 @@ static bool open_racks(struct state *seen, const struct told_move *told)
     return true;
 }
 
+bool follow_told(const struct view *before, const struct view *after, struct text why,
+                 struct action *done)
+{
+    bool is_shuffled = text_is(why, "shuffle");
+    if ((!is_shuffled && !text_is(why, "timeout")) || before->seen.seat >= before->seen.seats)
+        return false;
+    memset(done, 0, sizeof *done);
+    /* a new stock is made for a draw, which leaves the seat on turn, or for a time-out */
+    bool has_drawn = is_shuffled && after->seen.seat == before->seen.seat;
+    done->kind = has_drawn ? ACTION_DRAW : ACTION_TIMEOUT;
+    return true;
+}
+
 enum followed follow_move(struct view *view, const struct told_move *told, struct action *done)
 {
     struct state next = view->seen;

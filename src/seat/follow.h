@@ -27,4 +27,9 @@ enum followed {
  * table in full. */
 enum followed follow_move(struct view *view, const struct told_move *told, struct action *done);
 
+/* Where the whole table was told instead of a move: what the seat on turn `before` has done, by the
+ * `why` of the message. False where that is no move. */
+bool follow_told(const struct view *before, const struct view *after, struct text why,
+                 struct action *done);
+
 #endif

@@ -18,6 +18,8 @@ const char *happening_stem(enum happening_kind kind)
     for (unsigned i = 0; i < MOVE_COUNT; i++)
         if (moves[i].kind == kind)
             return moves[i].stem;
+    if (kind == HAPPENED_FOUND_NONE)
+        return "found_none";
     return kind == HAPPENED_TOOK ? "took" : NULL;
 }
 
@@ -52,6 +54,10 @@ static void draw_of(const struct state *before, const struct state *after,
     if (action->from == FROM_DISCARD) {
         out->kind = HAPPENED_TOOK;
         out->what = before->discard.at[before->discard.count - 1];
+        return;
+    }
+    if (after->rack[out->seat].count == before->rack[out->seat].count) {
+        out->kind = HAPPENED_FOUND_NONE;
         return;
     }
     out->stack = game_at(before->game)->stack_count > 1 ? action->from : 0;

@@ -7,6 +7,7 @@
 
 enum happening_kind {
     HAPPENED_DREW,      /* `what` is known or CARD_UNKNOWN; `stack` 1 to 5 in photo, else 0 */
+    HAPPENED_FOUND_NONE, /* asked for a card, and there is none (RA-05) */
     HAPPENED_TOOK,      /* from the discard pile: `what` */
     HAPPENED_PLAYED,    /* `laid` from the rack, `taken_up` to it */
     HAPPENED_DISCARDED, /* `what` */

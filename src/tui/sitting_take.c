@@ -7,6 +7,7 @@
 
 #include "bots/bot.h"
 #include "core/short_table.h"
+#include "seat/follow.h"
 #include "tui/sitting_internal.h"
 #include "wire/json.h"
 #include "wire/question.h"
@@ -201,15 +202,13 @@ static void add_told(struct sitting *sitting, const char *why, const struct view
     for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(kinds[i].why, why) == 0)
             sitting_add(sitting, kinds[i].kind, SEAT_NONE);
-    bool is_shuffled = strcmp(why, "shuffle") == 0, is_timeout = strcmp(why, "timeout") == 0;
-    if (before == NULL || !sitting->has_views || (!is_shuffled && !is_timeout))
+    if (before == NULL || !sitting->has_views)
         return;
-    /* what the seat on turn did, which no message of its own told: a draw leaves it on turn */
     unsigned seat = before->seen.seat;
     const struct view *after = view_from(sitting, seat);
-    bool has_drawn = is_shuffled && after->seen.seat == seat;
-    struct action action = {.kind = has_drawn ? ACTION_DRAW : ACTION_TIMEOUT};
-    sitting_add_action(sitting, seat, &action, before, after);
+    struct action action;
+    if (follow_told(before, after, (struct text){why, strlen(why)}, &action))
+        sitting_add_action(sitting, seat, &action, before, after);
 }
 
 static void take_sheet(struct sitting *sitting, const cJSON *message)

@@ -138,6 +138,7 @@ void tell_happening(const struct words *words, const struct sitting *sitting,
     out[0] = '\0';
     switch ((enum happening_kind)happening->kind) {
     case HAPPENED_DREW:
+    case HAPPENED_FOUND_NONE:
     case HAPPENED_TOOK:
     case HAPPENED_PLAYED:
     case HAPPENED_DISCARDED:

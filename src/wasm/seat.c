@@ -23,6 +23,9 @@ int EXPORT(seat_tell)(int size);
 /* A move, the fields of its message as lines (wire/fields.h). 0; 1 where the whole table will come;
  * -1 where it has to be asked for. Then the views are as they were. */
 int EXPORT(seat_follow)(int size);
+/* The whole table that was told came of a move: `why` it was told. 0; -1 where that is none, or the
+ * table before is not known. */
+int EXPORT(seat_told)(int size);
 /* A view as an object (VIEW of docs/protocol.md). */
 int EXPORT(seat_view)(int index);
 /* What the last move did, seen from that view: `kind`, `seat`, and as far as they apply `stack`,
@@ -68,7 +71,7 @@ int EXPORT(seat_hint_lay)(void);
 int EXPORT(seat_hint)(void);
 
 static struct view views[SEATS_MAX], views_before[SEATS_MAX];
-static unsigned view_count;
+static unsigned view_count, before_count;
 static struct places places; /* of the table that all of them see */
 static struct told_move told;
 static struct action done; /* the last move that was followed */
@@ -86,6 +89,8 @@ static const struct game *game_now(void)
 
 void seat_clear(void)
 {
+    memcpy(views_before, views, sizeof views);
+    before_count = view_count;
     view_count = 0;
     has_done = false;
 }
@@ -138,6 +143,19 @@ int seat_follow(int size)
     places_follow(&views_before[0].seen.table, &views[0].seen.table, &places);
     has_done = view_count > 0;
     return 0;
+}
+
+int seat_told(int size)
+{
+    bool is_known = text_fits(size) && view_count > 0 && before_count == view_count;
+    for (unsigned i = 0; i < view_count && is_known; i++)
+        is_known = views[i].seen.viewer == views_before[i].seen.viewer &&
+                   views[i].seen.game == views_before[i].seen.game &&
+                   views[i].seen.seats == views_before[i].seen.seats;
+    has_done = is_known && follow_told(&views_before[0], &views[0],
+                                       (struct text){text, (size_t)size}, &done);
+    told.seat = views_before[0].seen.seat;
+    return has_done ? 0 : -1;
 }
 
 int seat_view(int index)

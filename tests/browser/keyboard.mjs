@@ -204,13 +204,14 @@ async function discard(ears, game, count) {
 async function playTurn(ears, game, count) {
   count.turns += 1;
   const drawNow = () => ears.answered(() => ears.press("+"),
-    /^(You drew|The discard pile was shuffled)/, "drawing");
+    /^(The discard pile was shuffled.* )?You (drew|wanted to draw)/, "drawing");
   if (game !== "exclusiv") {
     const said = await drawNow();
-    // with a shuffle the whole table is told, and not what was drawn
-    count.isShuffled ||= /^The discard pile/.test(said);
-    check(count.isShuffled || /^You drew: [^.]+\./.test(said),
-      `${ears.who}: what is drawn is said`, said);
+    if (/You wanted to draw, but nothing was left\./.test(said)) return; // the round is over
+    check(/You drew: [^.]+\./.test(said), `${ears.who}: what is drawn is said`, said);
+    const { rack } = await ears.table();
+    check(rack.some(({ name }) => /, new$/.test(name)), `${ears.who}: and marked`,
+      rack.map(({ name }) => name).join("; "));
     await ears.until(TASK).catch(() => {});
   }
   if (count.turns === 1) await tryMistake(ears, game);

@@ -193,7 +193,8 @@ check(exports.seat_view(0) === -1 && exports.seat_arrange(0) === -1, "at first t
 check(exports.seat_happening(0) === -1, "and nothing has happened");
 const { melds, rack } = fresh.now();
 check(melds.length === 0 && rack.length === 0, "nor does anything lie there");
-for (const name of ["seat_tell", "seat_follow", "seat_show", "seat_lay_out", "seat_remember"])
+for (const name of ["seat_tell", "seat_follow", "seat_told", "seat_show", "seat_lay_out",
+  "seat_remember"])
   for (const size of [-1, 1 << 30]) check(exports[name](size) === -1, `${name} of no text`);
 check(exports.seat_put(-1, 0, 0) === 1, "nothing is put");
 

@@ -16,6 +16,7 @@ interface SeatExports extends TextExports {
   seat_clear(): void;
   seat_tell(size: number): number;
   seat_follow(size: number): number;
+  seat_told(size: number): number;
   seat_view(index: number): number;
   seat_happening(index: number): number;
   seat_arrange(index: number): number;
@@ -39,7 +40,7 @@ interface SeatExports extends TextExports {
 
 /** What a move did. */
 export interface Moved {
-  kind: "drew" | "took" | "played" | "discarded" | "passed" | "timeout";
+  kind: "drew" | "found_none" | "took" | "played" | "discarded" | "passed" | "timeout";
   seat: number;
   /** From which of several stacks a card was drawn. */
   stack?: number;
@@ -121,6 +122,11 @@ export class Seat {
     return Array.from({ length: count }, (_, i) =>
       viewOf(this.module.json<ViewMessage>(this.core.seat_view(i))),
     );
+  }
+
+  /** Whether the whole table was told because of a move, by its `why`. */
+  told(why: string): boolean {
+    return this.module.about(why, this.core.seat_told) === 0;
   }
 
   /** What the last move did, seen from that view. */

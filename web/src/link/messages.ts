@@ -81,6 +81,8 @@ export interface TableMessage {
   left_ms?: number;
   draft?: DraftInfo;
   views?: ViewMessage[];
+  /** Between rounds: how the last one ended. */
+  over?: Over;
   why?: string;
   id?: string;
 }

@@ -1,7 +1,7 @@
 // followed-table.svelte.ts - a table as its link tells it: the last whole message, the views
 // followed move by move, and what of it is shown just now. What the player does to it is in
 // table.svelte.ts. Views and arrangement are the module's (core/seat.ts): here is its last word.
-import { NO_ARRANGEMENT, type Seat } from "../core/seat";
+import { type Moved, NO_ARRANGEMENT, type Seat } from "../core/seat";
 import type { Thinker } from "../core/thinker";
 import { type Clock, clockOf } from "../game/clock";
 import { factsOf, FIRST_GAME, type GameFacts, laysIn } from "../game/games";
@@ -15,6 +15,9 @@ import { Hints } from "./hints.svelte";
 import { type Keeper, RackSorting } from "./rack.svelte";
 import { stepsBetween } from "./steps";
 import { Traces } from "./traces.svelte";
+
+/** Why a whole table was told, as far as that is a line of the list of moves. */
+const LISTED: readonly string[] = ["back", "shuffle"];
 
 /** What the player likes, asked each time it matters. */
 export interface Wishes {
@@ -178,6 +181,7 @@ export class FollowedTable {
 
   #takeTable(message: TableMessage): void {
     const before = this.view;
+    const index = before === null ? -1 : this.views.indexOf(before);
     const isFirst = this.message === null;
     const isSameRound =
       this.message?.round === message.round && this.message?.match === message.match;
@@ -188,11 +192,15 @@ export class FollowedTable {
     this.views = this.core.tell(this.#rulesOf(message), message.views ?? []);
     this.clock = clockOf(message.left_ms, performance.now());
     this.asking = null;
-    if (message.phase === "playing" || message.phase === "dealing") this.over = null;
+    this.over = message.over ?? null;
     if (!isSameRound) this.traces.begin(!isFirst || message.phase !== "playing");
     if (message.why !== undefined && !isFirst) {
       this.happening = { kind: "told", why: message.why };
-      if (message.why === "back") this.traces.tell(this.happening);
+      if (LISTED.includes(message.why)) this.traces.tell(this.happening);
+    }
+    if (isSameRound && index !== -1 && this.core.told(message.why ?? "")) {
+      this.#takeMoved(this.core.happening(index));
+      return this.#takeDraft(message.draft);
     }
     this.#chooseSeat(isFirst, isDealt);
     const isSame = before !== null && JSON.stringify(before) === JSON.stringify(this.view);
@@ -214,29 +222,35 @@ export class FollowedTable {
   #takeMove(move: MoveMessage): void {
     const { message, rules, view } = this;
     if (message === null || rules === null || view === null) return;
-    const before = this.arrangement;
-    const isOwn = message.you.includes(move.seat);
-    const isMine = move.seat === this.seat;
-    const possible = isMine ? this.#chance : null;
     const views = this.core.follow(move, this.views.length);
     if (views === null) return this.#askAgain();
     const moved = this.core.happening(this.views.indexOf(view));
-    this.happening = moved;
-    if (isMine && moved?.kind === "played") this.#laidCount = moved.cards.length;
     this.views = views;
     this.clock = clockOf(move.left_ms, performance.now());
     this.message = this.#messageAfter(message, move);
     this.asking = null;
+    if (move.over !== undefined) this.over = move.over;
+    this.#takeMoved(moved);
+  }
+
+  /** A move, told as such or by the whole table: the views are those after it. */
+  #takeMoved(moved: Moved): void {
+    const before = this.arrangement;
     const begun = this.#begun;
+    const you = this.message?.you ?? [];
+    const isMine = moved.seat === this.seat;
+    const possible = isMine ? this.#chance : null;
+    this.happening = moved;
+    if (isMine && moved.kind === "played") this.#laidCount = moved.cards.length;
     this.layOut();
-    const isOver = move.over !== undefined || move.turn !== move.seat;
+    const endsTurn = this.view?.seat !== moved.seat;
     const pileSize = this.view?.discard.length ?? 0;
     const around = { shown: before, begun, after: this.#begun, pileSize };
-    this.traces.follow(moved, around, message.you, isOver);
-    if (!isOwn) this.#show(before, move.seat);
+    this.traces.follow(moved, around, you, endsTurn);
+    if (!you.includes(moved.seat)) this.#show(before, moved.seat);
     if (isMine) this.#hasDrawn = !this.isCurtained && this.#hasFreshInRack();
-    if (possible !== null && move.turn !== move.seat) this.#tellPossible(rules, possible);
-    if (move.over !== undefined) this.over = move.over;
+    if (possible !== null && endsTurn && this.rules !== null)
+      this.#tellPossible(this.rules, possible);
     if (!this.isShowing) this.#chooseSeat(false);
   }
 

@@ -29,6 +29,7 @@ export function originOf(happening: Moved): string | null {
     case "timeout":
       return happening.cards.length > 0 ? `seat ${happening.seat}` : "stack 1";
     case "discarded":
+    case "found_none":
     case "passed":
       return null;
   }

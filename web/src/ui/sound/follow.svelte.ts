@@ -23,6 +23,7 @@ function soundOf(table: TableState): Sound | null {
       return happening.seat === table.seat ? "right" : "lay";
     case "discarded":
       return "lay";
+    case "found_none":
     case "passed":
     case "timeout":
       return null;

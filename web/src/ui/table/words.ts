@@ -46,6 +46,7 @@ export function happeningText(table: TableState, happening: Happening): string {
       const cards = listOf(game, happening.cards);
       return t(`table.said.played_${who}`, { name, cards, n: happening.cards.length });
     }
+    case "found_none":
     case "passed":
     case "timeout":
       return t(`table.said.${happening.kind}_${who}`, { name });
