@@ -126,5 +126,39 @@ async function testTurnIsOver() {
   checkQuiet(visitor, "near");
 }
 
+// On the smallest phones, upright and on their side, there is room for all tiles or for all keys.
+async function testCrowded(size) {
+  const where = `${size.width} x ${size.height}`;
+  const guest = await visit({ size, touch: true });
+  ({ page } = guest);
+  const held = () => page.locator("[data-region=rack] [data-piece]");
+  const play = page.getByRole("button", { name: "Play", exact: true });
+  await open();
+  check((await viewNow()) === "whole" && await isSeen(laid().first()) &&
+    await isSeen(laid().last()), `${where}: a full table is looked at whole`);
+  check((await held().count()) === 20 && (await play.count()) === 0,
+    `${where}: the whole rack is there, small, and no keys`);
+  await tapAt(await middleOf(held().nth(12)));
+  await becomes("near");
+  await play.waitFor();
+  const { width, height } = await held().nth(12).boundingBox();
+  check(width >= 44 && height >= 56, `${where}: a tap on the rack brings it near`, `${width}`);
+  check((await page.locator("[aria-selected=true]").count()) === 0, `${where}: and picks nothing`);
+  await new Finger(page).press(rackTile(page, 0));
+  check((await page.locator("[aria-selected=true]").count()) === 1, `${where}: the next one does`);
+  await page.getByRole("button", { name: "See the whole table" }).click();
+  await becomes("whole");
+  check(await isSeen(laid().last()), `${where}: a button shows all again`);
+  await new Finger(page).press(pile(page, /^Draw a tile/));
+  await waitFor(async () => (await held().count()) === 21, "a tile that is drawn");
+  check((await viewNow()) === "whole", `${where}: one draws while one looks`);
+  checkQuiet(guest, where);
+  await guest.context.close();
+}
+async function testCrowdedTables() {
+  await testCrowded({ width: 320, height: 568 });
+  await testCrowded({ width: 844, height: 390 });
+}
+
 await runInBrowser([begin, testTapComesNear, testLayNear, testLayWhole, testPinch,
-  testTurnIsOver]);
+  testTurnIsOver, testCrowdedTables]);

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import type { Family } from "../../game/games";
 import {
-  extentOf, isSmall, LEAST_CARD, nearScale, RACK_GAP, rackCard, rackLines, type Room, type Scale,
-  TARGET, wholeScale,
+  extentOf, isCrowded, isSmall, LEAST_CARD, nearScale, RACK_GAP, rackCard, rackHeight, rackLines,
+  type Room, type Scale, smallRackCard, TARGET, wholeScale,
 } from "./fit";
 
 const PHONE: Room = { width: 378, height: 420 };
@@ -55,6 +55,21 @@ describe("the whole table", () => {
     const { card, pitch } = wholeScale("tile", PHONE, { columns: 14, rows: 9 });
     expect(pitch).toBeGreaterThanOrEqual(card);
   });
+  test("squeezes the least tiles a little rather than be scrolled sideways", () => {
+    const room = { width: 316, height: 320 };
+    const { card, pitch } = wholeScale("tile", room, { columns: 14, rows: 9 });
+    expect(card).toBe(LEAST_CARD);
+    expect(13 * pitch + card).toBeLessThanOrEqual(316);
+    expect(pitch).toBeGreaterThanOrEqual(card * 0.84);
+  });
+  test("moves rows together before cards are smaller than they need be", () => {
+    const full = wholeScale("tile", { width: 1036, height: 795 }, { columns: 13, rows: 9 });
+    expect(full.card).toBe(64);
+    expect(full.line * 9).toBeLessThanOrEqual(795);
+    const least = wholeScale("tile", { width: 600, height: 318 }, { columns: 13, rows: 9 });
+    expect(least.card).toBe(LEAST_CARD);
+    expect(least.line * 9).toBeLessThanOrEqual(318);
+  });
   test("lets photos cover each other rather than be small", () => {
     const { card, pitch } = wholeScale("postcard", PHONE, { columns: 14, rows: 6 });
     expect(pitch).toBeLessThan(card);
@@ -88,5 +103,22 @@ describe("the rack", () => {
   });
   test("has seven side by side on the smallest phone", () => {
     expect(rackLines(316, TARGET.width, 14)).toBe(2);
+  });
+});
+
+describe("a crowded table", () => {
+  const crowded = (width: number, height: number, rows: number, lines: number) =>
+    isCrowded({ width, height }, rows, rackHeight(TARGET.width, lines));
+  test("is one whose least cards have no room beside a rack for fingers", () => {
+    expect(crowded(320, 568, 9, 3)).toBe(true);
+    expect(crowded(844, 390, 9, 2)).toBe(true);
+    expect(crowded(390, 844, 9, 3)).toBe(false);
+    expect(crowded(320, 568, 3, 2)).toBe(false);
+    expect(crowded(1024, 600, 11, 1)).toBe(false);
+  });
+  test("has a small rack, on no more lines than the least cards need", () => {
+    expect(smallRackCard(316, 20)).toBe(30);
+    expect(smallRackCard(688, 20)).toBe(33);
+    expect(rackLines(316, smallRackCard(316, 30), 30)).toBe(rackLines(316, LEAST_CARD, 30));
   });
 });
