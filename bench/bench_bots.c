@@ -3,10 +3,10 @@
  * expert has the clock that it has at a table. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "bench.h"
 #include "bots/bot.h"
+#include "times.h"
 
 enum { TURNS_MAX = 20000, SECONDS = 1, SECONDS_OF_EXPERT = 4, TURN_MS = 50 };
 
@@ -18,9 +18,7 @@ struct turns {
 
 static double cpu_ms(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+    return thread_us() * 1e-3;
 }
 
 static int compare(const void *a, const void *b)

@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "bench.h"
 #include "core/core.h"
+#include "times.h"
 
 #ifndef RUMMERY_WASM_PATH
 #define RUMMERY_WASM_PATH ""
@@ -16,9 +16,7 @@ enum { REPEATS = 5, SIGNATURE_ROUNDS = 300 };
 
 static double cpu_seconds(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+    return thread_us() * 1e-6;
 }
 
 /* Plays one round with simple players and leaves it in the match. */

@@ -5,38 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "bench.h"
 #include "bots/greedy.h"
+#include "times.h"
 
 enum { POSITIONS = 2000, STRESS = 100, RUNS = 3 };
-
-struct times {
-    double us[POSITIONS];
-    unsigned count;
-};
-
-static double cpu_us(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
-}
-
-static int compare_times(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Sorts them; the share is between 0 and 1. */
-static double quantile(struct times *times, double share)
-{
-    qsort(times->us, times->count, sizeof *times->us, compare_times);
-    unsigned index = (unsigned)(share * times->count);
-    return times->us[index < times->count ? index : times->count - 1];
-}
 
 static void time_solve(struct workspace *work, const struct state *state, struct times *out)
 {
@@ -45,12 +19,12 @@ static void time_solve(struct workspace *work, const struct state *state, struct
     double least = 0;
     weights_of_goal(game_at(state->game), GOAL_CARDS, &weights);
     for (int run = 0; run < RUNS; run++) {
-        double start = cpu_us();
+        double start = thread_us();
         solve(work, state, &weights, &play);
-        double spent = cpu_us() - start;
+        double spent = thread_us() - start;
         least = run == 0 || spent < least ? spent : least;
     }
-    out->us[out->count++] = least;
+    times_add(out, least);
 }
 
 static void time_solve_all(struct workspace *work, const struct state *state,
@@ -59,20 +33,20 @@ static void time_solve_all(struct workspace *work, const struct state *state,
     struct play play;
     double least = 0;
     for (int run = 0; run < RUNS; run++) {
-        double start = cpu_us();
+        double start = thread_us();
         solve_all(work, state, &play);
-        double spent = cpu_us() - start;
+        double spent = thread_us() - start;
         least = run == 0 || spent < least ? spent : least;
     }
-    out->us[out->count++] = least;
+    times_add(out, least);
 }
 
 static void print_times(const struct game *game, const char *set, struct times *ours)
 {
     printf("{\"bench\":\"solve.%s\",\"game\":\"%s\",\"positions\":%u,\"median_us\":%.1f,"
            "\"p99_us\":%.1f,\"max_us\":%.1f}\n",
-           set, game->id, ours->count, quantile(ours, 0.5), quantile(ours, 0.99),
-           quantile(ours, 1));
+           set, game->id, ours->count, times_quantile(ours, 0.5), times_quantile(ours, 0.99),
+           times_quantile(ours, 1));
 }
 
 /* Plays a match of greedy players, timing each position where somebody may lay. */
@@ -173,9 +147,9 @@ static void bench_greedy_rounds(struct workspace *work, unsigned index)
 {
     struct random random;
     unsigned rounds = 0;
-    double start = cpu_us();
+    double start = thread_us();
     random_seed(&random, 8);
-    while (cpu_us() - start < 1e6) {
+    while (thread_us() - start < 1e6) {
         struct options options;
         struct match match;
         options_default(game_at(index), &options);
@@ -197,7 +171,7 @@ static void bench_greedy_rounds(struct workspace *work, unsigned index)
         rounds++;
     }
     printf("{\"bench\":\"solve.greedy_rounds\",\"game\":\"%s\",\"rounds_per_second\":%.0f}\n",
-           game_at(index)->id, rounds / ((cpu_us() - start) * 1e-6));
+           game_at(index)->id, rounds / ((thread_us() - start) * 1e-6));
 }
 
 static void bench_matches(struct workspace *work, unsigned index, struct random *random)

@@ -5,8 +5,8 @@
 
 #include "arguments.h"
 #include "commands.h"
-#include "server/config.h"
 #include "store/store.h"
+#include "store_place.h"
 
 static bool back_up(const struct server_config *config, const char *path,
                     char problem[STORE_PROBLEM_MAX])
@@ -35,19 +35,9 @@ static bool back_up(const struct server_config *config, const char *path,
 int command_backup(int argc, char **argv)
 {
     static struct server_config config;
-    const char *data = NULL, *store = NULL;
     char problem[STORE_PROBLEM_MAX] = "";
-    const struct argument arguments[] = {
-        {.name = "--data", .text = &data},
-        {.name = "--store", .text = &store},
-    };
-    if (!arguments_read(&argc, argv, arguments, sizeof arguments / sizeof *arguments) ||
-        argc != 1)
+    if (!store_place_read(&argc, argv, &config) || argc != 1)
         return usage_of("backup");
-    if (!config_read_place(&config, data, store, problem)) {
-        complain_of("%s", problem);
-        return usage_of("backup");
-    }
     if (!back_up(&config, argv[0], problem)) {
         complain_of("%s", problem);
         return EXIT_WRONG_INPUT;

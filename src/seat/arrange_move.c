@@ -82,14 +82,16 @@ static unsigned insert(uint8_t *list, unsigned count, unsigned place, const uint
     return count + piece_count;
 }
 
-/* The pieces that are picked, if they may go there. */
+/* The pieces that are picked, if they may go there, and what lies there without them. */
 static enum put_result take_picked(const struct arrangement *arrangement, bool to_rack,
-                                   uint8_t moved[CARDS_CAP], unsigned *count)
+                                   uint8_t moved[CARDS_CAP], unsigned *count,
+                                   struct sketch *rest)
 {
     *count = arrange_picked(arrangement, moved);
     for (unsigned i = 0; i < *count; i++)
         if (!may_send(arrangement, moved[i], to_rack))
             return PUT_STAYS;
+    sketch_without(arrangement, moved, *count, rest);
     return *count == 0 ? PUT_NOTHING : PUT_DONE;
 }
 
@@ -98,12 +100,11 @@ enum put_result arrange_put_meld(struct arrangement *arrangement, unsigned meld,
     struct sketch sketch;
     uint8_t moved[CARDS_CAP];
     unsigned count;
-    enum put_result result = take_picked(arrangement, false, moved, &count);
+    enum put_result result = take_picked(arrangement, false, moved, &count, &sketch);
     if (result != PUT_DONE)
         return result;
     if (meld >= arrange_now(arrangement)->meld_count)
         return PUT_NOTHING;
-    sketch_without(arrangement, moved, count, &sketch);
     sketch.count[meld] = (uint8_t)insert(sketch.at[meld], sketch.count[meld], place, moved,
                                          count);
     if (place == PLACE_ANY)
@@ -128,10 +129,9 @@ enum put_result arrange_put_new(struct arrangement *arrangement)
     struct sketch sketch;
     uint8_t moved[CARDS_CAP];
     unsigned count;
-    enum put_result result = take_picked(arrangement, false, moved, &count);
+    enum put_result result = take_picked(arrangement, false, moved, &count, &sketch);
     if (result != PUT_DONE)
         return result;
-    sketch_without(arrangement, moved, count, &sketch);
     order_meld(arrangement, moved, count);
     sketch_add(arrangement, &sketch, moved, count);
     sketch_done(arrangement, &sketch);
@@ -143,12 +143,11 @@ enum put_result arrange_put_rack(struct arrangement *arrangement, unsigned place
     struct sketch sketch;
     uint8_t moved[CARDS_CAP];
     unsigned count, from_table = 0;
-    enum put_result result = take_picked(arrangement, true, moved, &count);
+    enum put_result result = take_picked(arrangement, true, moved, &count, &sketch);
     if (result != PUT_DONE)
         return result;
     for (unsigned i = 0; i < count; i++)
         from_table += arrange_meld_of(arrangement, moved[i]) != NOWHERE;
-    sketch_without(arrangement, moved, count, &sketch);
     sketch.rack_count = (uint8_t)insert(sketch.rack, sketch.rack_count, place, moved, count);
     if (from_table > 0) {
         sketch_done(arrangement, &sketch);

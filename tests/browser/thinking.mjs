@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { check } from "../clients/harness.mjs";
+import { linesOf } from "../wasm/module.mjs";
 import { GAMES, runInBrowser, visit } from "./stage.mjs";
 
 const [build, rounds = "2"] = process.argv.slice(2);
@@ -26,11 +27,6 @@ async function playThere([core, engine, game, rounds]) {
     };
     return { exports, put, get: (size) => new TextDecoder().decode(room(size)) };
   };
-  // as web/src/core/lines.ts writes a position
-  const linesOf = (fields, outer = "") => Object.entries(fields).flatMap(([name, value]) =>
-    [value].flat().flatMap((one) => one === null ? []
-      : typeof one === "object" ? linesOf(one, `${outer}${name}.`)
-        : [`${outer}${name} ${typeof one === "boolean" ? Number(one) : one}`]));
   const thinker = await open(engine);
   const turns = [];
   let hasEnded = true;
@@ -63,6 +59,7 @@ async function testThinking() {
   const { page } = await visit();
   for (const game of GAMES) {
     const modules = [bytesOf("record.wasm"), bytesOf("engine.wasm")];
+    await page.evaluate(`globalThis.linesOf = ${linesOf}`);
     const { turns, hasEnded } = await page.evaluate(playThere, [...modules, game, Number(rounds)]);
     check(hasEnded && turns.length > 0, `the rounds of ${game} end`);
     const sorted = turns.map(Math.round).sort((a, b) => a - b);

@@ -2,7 +2,7 @@
 // answers, keeps every message, follows the game by the moves alone, and plays by player.mjs.
 import { randomBytes } from "node:crypto";
 import WebSocket from "../../web/node_modules/ws/wrapper.mjs";
-import { newId, PATIENCE_MS, sleep } from "./harness.mjs";
+import { makeTable, newId, PATIENCE_MS, sleep } from "./harness.mjs";
 import { choose } from "./player.mjs";
 import { applyMove, readView, sameView } from "./view.mjs";
 
@@ -154,4 +154,16 @@ export class Client {
     this.socket.close(1000);
     return this.closed;
   }
+}
+
+// Anna holds both seats, so that one client can move all the time.
+export async function sitAlone(server, more = {}) {
+  const made = await makeTable(server, { options: { first: 0, turn_seconds: 0, rounds: 9 },
+    seats: [{ name: "Anna" }, { name: "Carl" }], ...more });
+  const anna = new Client(server.port, made.table, made.key);
+  await anna.connect();
+  const dealt = anna.wait((m) => m.why === "deal");
+  await anna.ask({ do: "start" });
+  await dealt;
+  return { made, anna };
 }

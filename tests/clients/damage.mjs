@@ -7,7 +7,7 @@ import { copyFileSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync,
   symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Client } from "./client.mjs";
+import { Client, sitAlone } from "./client.mjs";
 import { check, curl, folder, isHealthy, makeTable, metricsOf, newId, post, program, run, runAll,
   sleep, start, stopServer, until } from "./harness.mjs";
 import { startServer } from "../server/visitor.mjs";
@@ -21,18 +21,6 @@ function runSql(path, sql) {
     "import sqlite3, sys; d = sqlite3.connect(sys.argv[1], timeout=60); " +
     "d.executescript(sys.argv[2]); d.commit(); d.close()", path, sql]);
   if (status !== 0) throw new Error(String(stderr));
-}
-
-// Anna holds both seats, so that one client can move all the time.
-async function sitAlone(server, more = {}) {
-  const made = await makeTable(server, { options: { first: 0, turn_seconds: 0, rounds: 9 },
-    seats: [{ name: "Anna" }, { name: "Carl" }], ...more });
-  const anna = new Client(server.port, made.table, made.key);
-  await anna.connect();
-  const dealt = anna.wait((m) => m.why === "deal");
-  await anna.ask({ do: "start" });
-  await dealt;
-  return { made, anna };
 }
 
 const tableOf = (server, name) => curl(`${server.link}api/tables/${name}`);

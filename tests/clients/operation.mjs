@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import WebSocket from "../../web/node_modules/ws/wrapper.mjs";
-import { Client } from "./client.mjs";
+import { Client, sitAlone } from "./client.mjs";
 import { check, curl, folder, isHealthy, joinTable, makeTable, metricsOf, newId, PATIENCE_MS, post,
   run, runAll, sleep, start, stopServer, until } from "./harness.mjs";
 
@@ -18,18 +18,6 @@ const STOP_MAX_MS = 10000;
 
 const memoryOf = (server) => Number(/^VmRSS:\s+(\d+) kB$/m
   .exec(readFileSync(`/proc/${server.child.pid}/status`, "utf8"))[1]) / 1024;
-
-// Anna holds both seats, so that one client can move all the time.
-async function sitAlone(server, more = {}) {
-  const made = await makeTable(server, { options: { first: 0, turn_seconds: 0, rounds: 9 },
-    seats: [{ name: "Anna" }, { name: "Carl" }], ...more });
-  const anna = new Client(server.port, made.table, made.key);
-  await anna.connect();
-  const dealt = anna.wait((m) => m.why === "deal");
-  await anna.ask({ do: "start" });
-  await dealt;
-  return { made, anna };
-}
 
 // Where the table stands now, asked for by a new client.
 async function seqOf(server, made) {

@@ -5,18 +5,13 @@
  * ilp_bench [POSITIONS [SEED]] */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "positions.h"
 #include "reference.h"
 #include "solver/solver.h"
+#include "times.h"
 
-enum { POSITIONS_MAX = 10000, RUNS = 3 };
-
-struct times {
-    double us[POSITIONS_MAX];
-    unsigned count;
-};
+enum { RUNS = 3 };
 
 /* How many melds lay on the tables, and how many of them lie there unchanged: after solve(),
  * after solve_calmly(), and at most. */
@@ -24,45 +19,26 @@ struct calm {
     unsigned melds, same, calm, calm_best;
 };
 
-static double cpu_us(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
-}
-
-static int compare_times(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(struct times *times)
-{
-    qsort(times->us, times->count, sizeof *times->us, compare_times);
-    return times->us[times->count / 2];
-}
-
 static void time_solve(struct workspace *work, const struct state *state,
                        const struct weights *weights, struct times *out)
 {
     double least = 0;
     for (int run = 0; run < RUNS; run++) {
         struct play play;
-        double start = cpu_us();
+        double start = thread_us();
         solve(work, state, weights, &play);
-        double spent = cpu_us() - start;
+        double spent = thread_us() - start;
         least = run == 0 || spent < least ? spent : least;
     }
-    out->us[out->count++] = least;
+    times_add(out, least);
 }
 
 static bool time_ilp(const struct state *state, struct times *out)
 {
     struct reference_answer answer;
-    double start = cpu_us();
+    double start = thread_us();
     bool has_answer = ilp_best(state, REFERENCE_CARDS, &answer);
-    out->us[out->count++] = cpu_us() - start;
+    times_add(out, thread_us() - start);
     return has_answer;
 }
 
@@ -98,7 +74,7 @@ static bool bench_game(struct workspace *work, unsigned index, unsigned position
         if (!time_ilp(&state, &ilp) || !note_calm(work, &state, &weights, &calm))
             return false;
     }
-    double ours_us = median(&ours), ilp_us = median(&ilp);
+    double ours_us = times_quantile(&ours, 0.5), ilp_us = times_quantile(&ilp, 0.5);
     printf("{\"bench\":\"solve.ilp\",\"game\":\"%s\",\"positions\":%u,\"median_us\":%.1f,"
            "\"glpk_median_us\":%.0f,\"ratio_to_glpk\":%.0f,\"melds\":%u,\"same\":%u,"
            "\"calm\":%u,\"calm_best\":%u}\n",
@@ -112,7 +88,7 @@ int main(int argument_count, char **arguments)
     unsigned long positions = argument_count > 1 ? strtoul(arguments[1], NULL, 10) : 80;
     uint64_t seed = argument_count > 2 ? strtoul(arguments[2], NULL, 10) : 1;
     struct workspace *work = calloc(1, workspace_size());
-    bool is_done = work != NULL && positions > 0 && positions <= POSITIONS_MAX;
+    bool is_done = work != NULL && positions > 0 && positions <= TIMES_MAX;
     for (unsigned index = 0; is_done && index < game_count(); index++) {
         struct random random;
         random_seed(&random, seed);

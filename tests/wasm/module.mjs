@@ -51,3 +51,16 @@ export function linesOf(fields, outer = "") {
 }
 
 export const positionOf = (header, view) => [header, ...linesOf(view)].join("\n");
+
+// Numbers below a bound, the same for the same seed (xorshift).
+export function randomOf(seed) {
+  let word = (Number(seed) * 2654435761) >>> 0 || 1;
+  return (bound) => {
+    word ^= word << 13;
+    word >>>= 0;
+    word ^= word >>> 17;
+    word ^= word << 5;
+    word >>>= 0;
+    return word % bound;
+  };
+}

@@ -4,7 +4,7 @@
 // usage: node seat.mjs BUILD_FOLDER MATCHES SEED
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { linesOf, open, positionOf } from "./module.mjs";
+import { linesOf, open, positionOf, randomOf } from "./module.mjs";
 import { check, finish } from "../sentences/check.mjs";
 
 const [build, matches, seed] = process.argv.slice(2);
@@ -13,16 +13,7 @@ const recordPath = join(build, "record.wasm");
 const ACTION = 3;
 const NOTHING = 4;
 
-// xorshift: the same cases for the same seed
-let word = (Number(seed) * 2654435761) >>> 0 || 1;
-function below(bound) {
-  word ^= word << 13;
-  word >>>= 0;
-  word ^= word >>> 17;
-  word ^= word << 5;
-  word >>>= 0;
-  return word % bound;
-}
+const below = randomOf(seed);
 const pick = (list) => list[below(list.length)];
 
 // One word of the text becomes another one, or goes, or comes.

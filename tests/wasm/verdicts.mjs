@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { open, positionOf } from "./module.mjs";
+import { open, positionOf, randomOf } from "./module.mjs";
 import { check, finish } from "../sentences/check.mjs";
 
 const [build, golden, matches, seed] = process.argv.slice(2);
@@ -17,16 +17,7 @@ const ACTION = 3;
 const NOTHING = 4;
 const LEVELS = [1, 2, 6];
 
-// xorshift: the same cases for the same seed
-let word = (Number(seed) * 2654435761) >>> 0 || 1;
-function below(bound) {
-  word ^= word << 13;
-  word >>>= 0;
-  word ^= word >>> 17;
-  word ^= word << 5;
-  word >>>= 0;
-  return word % bound;
-}
+const below = randomOf(seed);
 const pick = (list) => list[below(list.length)];
 
 // The position as a line for `rummery check` and `rummery solve`.

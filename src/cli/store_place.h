@@ -1,0 +1,11 @@
+/* store_place.h - `--data` and `--store`: where the store is, for commands that look into one. */
+#ifndef RUMMERY_STORE_PLACE_H
+#define RUMMERY_STORE_PLACE_H
+
+#include "server/config.h"
+
+/* Takes the two out of argv and leaves the rest in *argc and argv. False with a message on standard
+ * error. */
+bool store_place_read(int *argc, char **argv, struct server_config *out);
+
+#endif
