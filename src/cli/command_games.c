@@ -44,12 +44,24 @@ static void print_cards(const struct game *game, const struct options *options)
 
 /* ---- The turn ---- */
 
+static void print_orders(const struct game *game)
+{
+    static const char *const names[ORDER_COUNT] = {
+        [ORDER_RUNS] = "runs", [ORDER_SETS] = "sets", [ORDER_HAND] = "hand"};
+    printf(",\"rack_orders\":[");
+    for (unsigned order = 0, count = 0; order < ORDER_COUNT; order++)
+        if (game_has_order(game, (enum rack_order)order))
+            printf("%s\"%s\"", count++ == 0 ? "" : ",", names[order]);
+    printf("]");
+}
+
 static void print_turn(const struct game *game, const struct options *options)
 {
     static const char *const orders[] = {
         [RUN_ANYHOW] = "anyhow", [RUN_RISING] = "rising", [RUN_CIRCLING] = "circling"};
     printf(",\"deal\":%u,\"stacks\":%u,\"run_order\":\"%s\"", game->deal_size(options),
            game->stack_count, orders[game->run_order]);
+    print_orders(game);
     printf(",\"melds_are_owned\":%s,\"has_discard\":%s", yes_or_no(game->melds_are_owned),
            yes_or_no(game->has_discard));
     printf(",\"timeout_has_table\":%s,\"draw_ends_turn\":%s",

@@ -320,6 +320,9 @@ enum card_family { FAMILY_TILE, FAMILY_POSTCARD, FAMILY_FIGURE, FAMILY_COUNT };
  * after the highest (R-08). */
 enum run_order { RUN_ANYHOW, RUN_RISING, RUN_CIRCLING };
 
+/* How a rack may stand: runs side by side, or sets, or as a hand has put it. */
+enum rack_order { ORDER_RUNS, ORDER_SETS, ORDER_HAND, ORDER_COUNT };
+
 struct random;
 
 /* A game is one of these, in one file of games/. docs/adding-a-game.md explains each. Whatever
@@ -331,6 +334,7 @@ struct game {
     uint8_t kind_count;
     uint8_t rank_count; /* so many kinds, one after the other, are a suit */
     uint8_t run_order;  /* enum run_order, of the ranks of a suit */
+    uint8_t rack_orders; /* bit each enum rack_order that shows something; by hand is always one */
     uint8_t stack_count;
     bool melds_are_owned;
     bool has_discard;
@@ -387,6 +391,17 @@ static inline unsigned card_suit(const struct game *game, card what)
 static inline unsigned card_rank(const struct game *game, card what)
 {
     return what >= game->kind_count ? 0 : what % game->rank_count + 1U;
+}
+static inline bool game_has_order(const struct game *game, enum rack_order order)
+{
+    return order == ORDER_HAND || (game->rack_orders >> order & 1) != 0;
+}
+/* The first order that its racks have from there on, round and round. */
+static inline enum rack_order game_order_from(const struct game *game, unsigned order)
+{
+    while (!game_has_order(game, (enum rack_order)(order % ORDER_COUNT)))
+        order++;
+    return (enum rack_order)(order % ORDER_COUNT);
 }
 /* The phase of a turn in which cards are laid. */
 static inline enum phase game_lays_in(const struct game *game)

@@ -123,6 +123,7 @@ void arrange_begin(struct arrangement *arrangement, const struct view *view)
     arrangement->is_shown = false;
     arrangement->view = *view;
     arrangement->seat = view->seen.viewer;
+    arrangement->order = (uint8_t)game_order_from(arrange_game(arrangement), arrangement->order);
     lay_anew(arrangement, &old, &view->seen.table);
 }
 

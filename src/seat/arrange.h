@@ -30,8 +30,6 @@ struct piece {
     bool is_picked;
 };
 
-enum rack_order { ORDER_RUNS, ORDER_SETS, ORDER_HAND, ORDER_COUNT };
-
 struct arrangement {
     struct view view; /* what the turn began with */
     uint8_t seat;     /* SEAT_WATCHER: only a table to look at */
@@ -125,7 +123,7 @@ bool arrange_again(struct arrangement *arrangement);
 void arrange_sort(struct arrangement *arrangement, enum rack_order order);
 /* The order by hand as it was kept somewhere: cards that are not there are no harm. */
 void arrange_remember(struct arrangement *arrangement, const struct cards *by_hand);
-/* Puts cards into an order that is not by hand. */
-void cards_sort(const struct game *game, enum rack_order order, struct cards *cards);
+/* Puts cards into the first order that racks of the game have. */
+void cards_sort(const struct game *game, struct cards *cards);
 
 #endif

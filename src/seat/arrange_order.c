@@ -97,8 +97,9 @@ void order_twins(const struct arrangement *arrangement, const struct layout *bef
     }
 }
 
-void cards_sort(const struct game *game, enum rack_order order, struct cards *cards)
+void cards_sort(const struct game *game, struct cards *cards)
 {
+    enum rack_order order = game_order_from(game, ORDER_RUNS);
     unsigned keys[CARDS_CAP];
     for (unsigned i = 0; i < cards->count; i++)
         keys[i] = rack_key(game, order, cards->at[i]);

@@ -260,7 +260,8 @@ static void do_lay(struct plain *plain, char *line)
                               : PUT_NOTHING);
 }
 
-/* sort runs, sets or hand; `hand` with cards puts those first, in that order. */
+/* sort runs, sets or hand, as the game has them; `hand` with cards puts those first, in that
+ * order. */
 static void do_sort(struct plain *plain, char *line)
 {
     static const char *const orders[ORDER_COUNT] = {
@@ -272,8 +273,8 @@ static void do_sort(struct plain *plain, char *line)
     while (order < ORDER_COUNT && name != NULL && !plain_is_said(plain, name, orders[order]))
         order++;
     if (name == NULL) /* the next one */
-        order = (arrangement->order + 1U) % ORDER_COUNT;
-    if (order == ORDER_COUNT) {
+        order = game_order_from(plain->sitting->game, arrangement->order + 1U);
+    if (order == ORDER_COUNT || !game_has_order(plain->sitting->game, order)) {
         plain_say(plain, "tui.plain.help.sort", NULL);
         return;
     }

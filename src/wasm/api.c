@@ -44,8 +44,8 @@ int EXPORT(match_open_view)(void);
  * `took` (cards drawn by the last action), `scores` (null while a round is played) and `leaders`,
  * the seats ahead once it is over. */
 int EXPORT(match_standing)(void);
-/* The cards in the buffer in an order of the rack (enum rack_order) other than by hand. */
-int EXPORT(cards_sorted)(int order, int size);
+/* The cards in the buffer in the first order that racks of the game have. */
+int EXPORT(cards_sorted)(int size);
 /* Whether the meld in the buffer is correct by the rules of the match: 0 or the rule. */
 int EXPORT(meld_verdict)(int size);
 
@@ -217,15 +217,15 @@ int match_standing(void)
     return text_size();
 }
 
-int cards_sorted(int order, int size)
+int cards_sorted(int size)
 {
     struct cards cards;
     struct error ignored;
     const struct game *game = has_match ? state_game(&match.state) : NULL;
-    if (game == NULL || !text_fits(size) || order < 0 || order >= ORDER_HAND ||
+    if (game == NULL || !text_fits(size) ||
         !cards_read(game, true, text, (size_t)size, &cards, &ignored))
         return -1;
-    cards_sort(game, (enum rack_order)order, &cards);
+    cards_sort(game, &cards);
     return (int)cards_print(game, &cards, text);
 }
 

@@ -101,6 +101,7 @@ const struct game game_template = {
     .kind_count = KINDS,
     .rank_count = KINDS,
     .run_order = RUN_RISING,
+    .rack_orders = 1U << ORDER_RUNS,
     .stack_count = 1,
     .draw_ends_turn = true,
     .evening_points = 20,

@@ -72,6 +72,22 @@ async function playTurn(page, hand, count) {
     "discarding");
 }
 
+// Seven has no order by runs: a rack begins by sets, and there is one other.
+async function tryRack(page, hand, rack, level) {
+  const numbers = rack.map(({ name }) => Number(tileOf(name).slice(1)));
+  check(rack.length === 7, `level ${level}: seven tiles are dealt`);
+  check(numbers.every((number, i) => i === 0 || numbers[i - 1] <= number),
+    `level ${level}: and stand by sets`, numbers.join(" "));
+  const orders = [];
+  for (let i = 0; i < 3; i++) {
+    const sort = page.getByRole("button", { name: /^Sorted by / });
+    orders.push(await sort.getAttribute("aria-label"));
+    await hand.press(sort);
+  }
+  check(orders[0] === orders[2] && orders[0] !== orders[1], `level ${level}: a rack has two orders`,
+    orders.join("; "));
+}
+
 async function playRound(level) {
   const visitor = await visit();
   const { page } = visitor;
@@ -87,7 +103,7 @@ async function playRound(level) {
     let table;
     await waitFor(async () => (table = await readTable(page)).isMyTurn || table.isOver, "a turn");
     if (table.isOver || count.turns > TURNS_MAX) break;
-    if (count.turns === 0) check(table.rack.length === 7, `level ${level}: seven tiles are dealt`);
+    if (count.turns === 0) await tryRack(page, hand, table.rack, level);
     await playTurn(page, hand, count);
   }
   check((await readTable(page)).isOver, `level ${level}: the round comes to its end`);

@@ -339,6 +339,7 @@ const struct game game_seven = {
     .kind_count = TILE_KINDS,
     .rank_count = NUMBERS,
     .run_order = RUN_RISING,
+    .rack_orders = 1U << ORDER_SETS, /* seven tiles show their runs by themselves */
     .stack_count = 1,
     .melds_are_owned = true,
     .has_discard = true,

@@ -25,10 +25,20 @@ async function tryArranging(table, level) {
   check(!/Hint/.test(table.screen()), `level ${level}: no hint is offered`, table.screen());
 }
 
+// Seven has no order by runs: its racks begin by sets, and there is one other.
+async function tryOrders(table, level) {
+  check(/Your rack.*sets/.test(table.screen()), `level ${level}: a rack begins by sets`,
+    table.screen());
+  await table.press("s", /Your rack.*by hand/);
+  await table.press("s", /Your rack.*sets/);
+  check(true, `level ${level}: it has two orders`);
+}
+
 async function playByKeys(level) {
   const table = new Terminal(["play", "seven", ...options(level)]);
   let screen = await table.until("Your turn. Draw a tile");
   check(/Your rack, 7 tiles/.test(screen), `level ${level}: seven tiles on the screen`, screen);
+  await tryOrders(table, level);
   for (let turns = 0; !OVER.test(screen) && turns < TURNS_MAX; turns++) {
     await table.press("d", /Lay tiles, or pick one/);
     if (turns === 0) await tryArranging(table, level);
@@ -48,11 +58,18 @@ const rackOf = (said) => /^Your rack, [^:]*: (.*)$/m.exec(said)[1].replaceAll(" 
 const tableOf = (said) => [...said.matchAll(/^Meld \d+ of (.*?): (.*)$/gm)].map(([, who, cards]) =>
   ({ owner: who === "You" ? 0 : 1, cards: cards.split(" ") }));
 
+const numberOf = (tile) => Number(tile.slice(1));
+const isByNumbers = (rack) =>
+  rack.every((tile, i) => i === 0 || numberOf(rack[i - 1]) <= numberOf(tile));
+
 async function playByLines(level) {
   const dialogue = new Dialogue(program, ["play", "seven", ...options(level), "--plain"].slice(1),
     { home: join(folder, `lines-${level}`) });
   let said = await dialogue.prompt();
   let plays = 0;
+  await dialogue.type("sort runs");
+  said = await dialogue.type("rack");
+  check(isByNumbers(rackOf(said)), `level ${level}: it has no order by runs`, said);
   const isOver = () => /Out first:|went out|The round is over|match is over/.test(said);
   for (let turns = 0; !isOver() && turns < TURNS_MAX; turns++) {
     await dialogue.type("draw");

@@ -352,6 +352,7 @@ const struct game game_exclusiv = {
     .kind_count = TILE_KINDS,
     .rank_count = NUMBERS,
     .run_order = RUN_RISING,
+    .rack_orders = 1U << ORDER_RUNS | 1U << ORDER_SETS,
     .stack_count = 1,
     .has_jokers = true,
     .timeout_has_table = true,

@@ -251,6 +251,7 @@ const struct game game_photo = {
     .kind_count = PHOTO_KINDS,
     .rank_count = CATEGORIES,
     .run_order = RUN_ANYHOW,
+    .rack_orders = 1U << ORDER_RUNS | 1U << ORDER_SETS,
     .stack_count = STACKS_MAX,
     .has_jokers = true,
     .jokers_come_back = true,

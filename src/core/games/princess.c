@@ -382,6 +382,7 @@ const struct game game_princess = {
     .kind_count = CARD_KINDS,
     .rank_count = FIGURES,
     .run_order = RUN_CIRCLING,
+    .rack_orders = 1U << ORDER_RUNS | 1U << ORDER_SETS,
     .stack_count = 1,
     .melds_are_owned = true,
     .has_discard = true,

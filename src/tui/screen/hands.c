@@ -151,7 +151,7 @@ void hand_again(struct desk *desk)
 void hand_sort(struct desk *desk)
 {
     struct arrangement *arrangement = desk_arrangement(desk);
-    arrange_sort(arrangement, (arrangement->order + 1u) % ORDER_COUNT);
+    arrange_sort(arrangement, game_order_from(desk->sitting->game, arrangement->order + 1U));
 }
 
 void hand_hint(struct desk *desk)

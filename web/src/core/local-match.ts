@@ -1,10 +1,9 @@
 // local-match.ts - a match that is in the page alone: the core keeps it, by its record's lines.
 import { parseCards, printCards } from "../game/cards";
-import type { Card, RackOrder, Rules, Verdict, View } from "../game/types";
+import type { Card, Rules, Verdict, View } from "../game/types";
 import { viewOf } from "../game/view";
 import { headerOf } from "./lines";
 import recordUrl from "./record.wasm?url";
-import { RACK_ORDERS } from "./seat";
 import { Module, type RefusalExports, verdictOf } from "./wasm";
 
 interface MatchExports extends RefusalExports {
@@ -17,7 +16,7 @@ interface MatchExports extends RefusalExports {
   match_view(seat: number): number;
   match_open_view(): number;
   match_standing(): number;
-  cards_sorted(order: number, size: number): number;
+  cards_sorted(size: number): number;
 }
 
 /** What a match waits for; `deal` and `shuffle`, like the lot, are chance's. */
@@ -118,10 +117,9 @@ export class LocalMatch {
   }
 
   /** Cards of this game as they stand on a rack; unknown ones come last. */
-  sorted(cards: readonly Card[], order: Exclude<RackOrder, "hand">): Card[] {
-    const sort = (size: number) =>
-      this.module.exports.cards_sorted(RACK_ORDERS.indexOf(order), size);
-    return parseCards(this.module.text(this.module.about(printCards(cards), sort)));
+  sorted(cards: readonly Card[]): Card[] {
+    const { cards_sorted } = this.module.exports;
+    return parseCards(this.module.text(this.module.about(printCards(cards), cards_sorted)));
   }
 }
 

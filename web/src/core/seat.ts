@@ -57,7 +57,7 @@ export interface Moved {
 export type PutRefused = "stays" | "nothing";
 
 /** As the module numbers them. */
-export const RACK_ORDERS: readonly RackOrder[] = ["runs", "sets", "hand"];
+const RACK_ORDERS: readonly RackOrder[] = ["runs", "sets", "hand"];
 const PUT_RESULTS: readonly (PutRefused | null)[] = [null, "nothing", "stays"];
 const NEW_MELD = 0;
 const TO_RACK = -1;

@@ -2,7 +2,7 @@
 // print games.json. What a game is like is asked here; nothing of it is listed by hand.
 import type { GameId } from "../link/messages";
 import described from "./games.json";
-import type { View } from "./types";
+import type { RackOrder, View } from "./types";
 
 /** What the cards are: pictures and words go by it, not by the game. */
 export type Family = "tile" | "postcard" | "figure";
@@ -31,6 +31,7 @@ export interface GameFacts {
   joker_points: number;
   stacks: number;
   run_order: "anyhow" | "rising" | "circling";
+  rack_orders: readonly RackOrder[];
   melds_are_owned: boolean;
   has_discard: boolean;
   timeout_has_table: boolean;

@@ -179,6 +179,10 @@ export class FollowedTable {
     else this.status = "gone";
   }
 
+  #beginSorting({ game, table }: TableMessage): void {
+    this.sorting.begin(table, factsOf(game).rack_orders, this.wishes.rackOrder());
+  }
+
   #takeTable(message: TableMessage): void {
     const before = this.view;
     const index = before === null ? -1 : this.views.indexOf(before);
@@ -188,7 +192,7 @@ export class FollowedTable {
     const isDealt =
       message.phase === "playing" && !(isSameRound && this.message?.phase === "playing");
     this.message = { ...message, seats: withPeople(message.game, message.seats) };
-    if (isFirst) this.sorting.begin(message.table, this.wishes.rackOrder());
+    if (isFirst) this.#beginSorting(message);
     this.views = this.core.tell(this.#rulesOf(message), message.views ?? []);
     this.clock = clockOf(message.left_ms, performance.now());
     this.asking = null;

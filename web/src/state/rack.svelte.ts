@@ -1,6 +1,6 @@
 // rack.svelte.ts - in which order a rack stands: by runs, by sets, or as a hand has put it. The
 // browser keeps it for each table, and the hand-made order for each seat.
-import { RACK_ORDERS, type Seat } from "../core/seat";
+import type { Seat } from "../core/seat";
 import type { Card, RackOrder } from "../game/types";
 
 /** What the browser keeps between visits. */
@@ -19,11 +19,12 @@ export class RackSorting {
     this.#keeper = keeper;
   }
 
-  /** The order kept for this table, or else the one that is liked. */
-  begin(table: string, liked: RackOrder): void {
+  /** The order kept for this table, or else the one that is liked, or else the game's first. */
+  begin(table: string, orders: readonly RackOrder[], liked: RackOrder): void {
     this.#table = table;
     const kept = this.#keeper.read(`order.${table}`);
-    this.order = RACK_ORDERS.find((order) => order === kept) ?? liked;
+    const wished = orders.find((order) => order === kept) ?? liked;
+    this.order = orders.includes(wished) ? wished : orders[0]!;
   }
 
   choose(order: RackOrder): void {

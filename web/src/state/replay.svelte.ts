@@ -79,7 +79,7 @@ export class ReplayState {
     this.match.goBackTo(this.lines.slice(0, (this.steps[at]?.line ?? 0) + 1));
     const view = seat === null ? this.match.openView() : this.match.view(seat);
     // as everybody would hold them
-    return { ...view, racks: view.racks.map((rack) => this.match.sorted(rack, "runs")) };
+    return { ...view, racks: view.racks.map((rack) => this.match.sorted(rack)) };
   }
 
   /** How the table lay at a step. */

@@ -169,11 +169,17 @@ export function orderText(table: TableState, before: Arrangement): string {
   return t("table.did.place", { card, at: at + 1, n: rack.length });
 }
 
-const ORDERS: readonly RackOrder[] = ["runs", "sets", "hand"];
-
 /** The order that comes after the one the rack has. */
-export function nextOrder({ sorting }: TableState): RackOrder {
-  return ORDERS[(ORDERS.indexOf(sorting.order) + 1) % ORDERS.length] ?? "runs";
+export function nextOrder({ facts, sorting }: TableState): RackOrder {
+  const { rack_orders: orders } = facts;
+  return orders[(orders.indexOf(sorting.order) + 1) % orders.length]!;
+}
+
+/** How the rack stands, and what the key would do about it. */
+export function sortText(table: TableState): string {
+  const isKey = keyOf(table.game, (name) => `table.bar.sorted_${table.sorting.order}_${name}`);
+  const willKey = keyOf(table.game, (name) => `table.bar.sort_${nextOrder(table)}_${name}`);
+  return `${t(isKey)}. ${t(willKey)}`;
 }
 
 export function hintText(table: TableState): string {
