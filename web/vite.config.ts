@@ -5,9 +5,10 @@ import { chunkOf, firstWords } from "./scripts/first-words";
 import { postcards } from "./scripts/postcards";
 import { serviceWorker } from "./scripts/service-worker";
 import { tableFileOf } from "./scripts/table-file";
+import { wordsInParts } from "./scripts/words";
 
 export default defineConfig({
-  plugins: [svelte(), postcards(), firstWords(), serviceWorker()],
+  plugins: [svelte(), postcards(), wordsInParts(), firstWords(), serviceWorker()],
   worker: { format: "es" },
   build: {
     target: "es2022",

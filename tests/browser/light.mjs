@@ -4,33 +4,17 @@
 // usage: node light.mjs RUMMERY
 import { check } from "../clients/harness.mjs";
 import { readTable } from "./reader.mjs";
-import { NAMES, PHONE, runInBrowser, serve, visit, waitFor } from "./stage.mjs";
+import { CPU_SLOWDOWN, middle, openPhone, timeFirstTap } from "./slow-phone.mjs";
+import { NAMES, runInBrowser, serve, waitFor } from "./stage.mjs";
 
 const HOME_MAX_BYTES = 50000;
 const TABLE_MAX_BYTES = 120000;
-const CPU_SLOWDOWN = 4;
 const RUNS = 5;
-// Chromium's "Slow 4G"
-const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8 * 0.9,
-  uploadThroughput: 750e3 / 8 * 0.9 };
 
 let server;
 
 async function begin() {
   server = await serve("light");
-}
-
-// A slow phone with a slow line. The service worker, which fetches the rest for later when all is
-// quiet, stays away: it is no part of the first load.
-async function openPhone(isSlow) {
-  const visitor = await visit({ size: PHONE, touch: true, serviceWorkers: "block" });
-  const line = await visitor.context.newCDPSession(visitor.page);
-  if (isSlow) {
-    await line.send("Network.enable");
-    await line.send("Network.emulateNetworkConditions", SLOW_4G);
-    await line.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
-  }
-  return visitor;
 }
 
 const bench = (name, value, more) => console.log(JSON.stringify({ bench: name, value, ...more }));
@@ -49,7 +33,7 @@ const listOf = (files) =>
 // The first page, and the table on which a first game is played, with the core. The computer
 // players come in a worker meanwhile; what that fetches is not seen here.
 async function testBytes() {
-  const { context, page } = await openPhone(false);
+  const { context, page } = await openPhone({ isSlow: false });
   await page.goto(server.link, { waitUntil: "networkidle" });
   const home = await filesOf(page);
   await page.getByRole("button", { name: NAMES.exclusiv }).tap();
@@ -66,24 +50,9 @@ async function testBytes() {
   await context.close();
 }
 
-const middle = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
-
-// From the moment the browser asks for the page to a tap that does something: a game's picture
-// opens. The finger comes down as soon as the picture can be seen.
 async function testFirstTap() {
   const times = [];
-  for (let i = 0; i < RUNS; i += 1) {
-    const { context, page } = await openPhone(true);
-    await page.goto(server.link, { waitUntil: "commit" });
-    const picture = page.getByRole("button", { name: NAMES.exclusiv });
-    await picture.waitFor();
-    const { x, y } = await picture.boundingBox();
-    await page.touchscreen.tap(x + 20, y + 20);
-    await page.getByRole("button", { name: "Play", exact: true }).waitFor();
-    const ended = Date.now();
-    times.push(Math.round(ended - await page.evaluate(() => performance.timeOrigin)));
-    await context.close();
-  }
+  for (let i = 0; i < RUNS; i += 1) times.push(Math.round((await timeFirstTap(server.link)).tap));
   check(times.length === RUNS, "the first tap works");
   bench("page.first_tap_ms", middle(times), { unit: "ms", cpu: `${CPU_SLOWDOWN}x slower`,
     line: "slow 4G", runs: times });

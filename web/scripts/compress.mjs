@@ -66,8 +66,9 @@ function report(name, files) {
 const assets = walk(join(dist, "assets")).map((path) => path.slice(dist.length + 1));
 const core = assets.filter((file) => /\/rummery-[\w-]{8}\.wasm$/.test(file));
 const engine = assets.filter((file) => /\/engine[.\w]*-[\w-]{8}\.(wasm|js)$/.test(file));
-const home = ["index.html", ...filesOf("index.html"), ...filesOf(keyOf(`lang/${LANGUAGE}.json`))];
-const table = filesOf(keyOf("ui/PlayScreen.svelte"));
+const wordsOf = (part) => filesOf(keyOf(`lang/${LANGUAGE}.json?part=${part}`));
+const home = ["index.html", ...filesOf("index.html"), ...wordsOf("first")];
+const table = [...filesOf(keyOf("ui/PlayScreen.svelte")), ...wordsOf("table")];
 report("the first page", home);
 report("the first table, with the core", [...home, ...table, ...core]);
 report("the first table, with the computer players", [...home, ...table, ...core, ...engine]);

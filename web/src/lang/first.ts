@@ -5,4 +5,4 @@ import { loadWords, preferredLanguage } from "./words";
 
 const kept = readStored<{ language?: unknown }>("settings");
 // if that fails, whoever needs the words tries again
-loadWords(preferredLanguage(kept?.language)).catch(() => undefined);
+loadWords(preferredLanguage(kept?.language), "first").catch(() => undefined);

@@ -1,8 +1,10 @@
 // lang.svelte.ts - the words of the page in the reader's language. One JSON a language; texts are
 // found by keys with dots. `{name}` is replaced by a parameter; where a text depends on a number,
-// `n` chooses between the keys KEY_one and KEY_other.
+// `n` chooses between the keys KEY_one and KEY_other. The words come in parts (parts.ts).
+import { untrack } from "svelte";
 import type { Language } from "../link/messages";
-import { loadWords, type Words } from "./words";
+import type { Part } from "./parts";
+import { join, loadWords, type Words } from "./words";
 
 export { LANGUAGES, preferredLanguage } from "./words";
 
@@ -22,19 +24,43 @@ let current = $state<Language>("en");
 let words = $state.raw<Words>({});
 /** The language asked for last: a slower file of an earlier wish must not win over it. */
 let wanted: Language = "en";
+/** What has been asked for so far, in whichever language. */
+const parts = new Set<Part>(["first"]);
+/** What has come so far. */
+const known = new Map<Language, Words>();
 
 export function language(): Language {
   return current;
 }
 
+async function learn(language: Language, part: Part): Promise<void> {
+  const loaded = await loadWords(language, part);
+  known.set(language, join(known.get(language) ?? {}, loaded));
+}
+
 /** Changes every text at once, as soon as the words are there. */
 export async function setLanguage(to: Language): Promise<void> {
   wanted = to;
-  const loaded = await loadWords(to);
+  await Promise.all([...parts].map((part) => learn(to, part)));
   if (wanted !== to) return;
-  words = loaded;
+  words = known.get(to) ?? {};
   current = to;
   document.documentElement.lang = to;
+}
+
+/** Brings words that were not needed before, in the language that is spoken and in the next. */
+export async function needWords(part: Part): Promise<void> {
+  parts.add(part);
+  // who waits for words does not ask again when the language changes: that brings all of them
+  const languages = new Set([untrack(() => current), wanted]);
+  await Promise.all([...languages].map((language) => learn(language, part)));
+  words = known.get(current) ?? {};
+}
+
+/** A file of the page, with the words that it needs. */
+export async function withWords<T>(part: Part, file: Promise<T>): Promise<T> {
+  const [fetched] = await Promise.all([file, needWords(part)]);
+  return fetched;
 }
 
 function find(key: string): string | undefined {

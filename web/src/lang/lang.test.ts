@@ -6,8 +6,10 @@ import reasonsText from "../../../src/core/reasons.def?raw";
 import { factsOf, GAMES, type OptionFacts } from "../game/games";
 import { valuesOf } from "../game/options";
 import type { Language } from "../link/messages";
-import { LANGUAGES, languageNames, preferredLanguage, setLanguage, t } from "./lang.svelte";
+import { LANGUAGES, languageNames, needWords, preferredLanguage, setLanguage, t,
+} from "./lang.svelte";
 import { cardName, errorText, keyOf, optionText, reasonText } from "./names";
+import { PARTS } from "./parts";
 import { loadPhotoNames } from "./photo.svelte";
 import { SAME_EVERYWHERE, SAME_IN } from "./same-words";
 
@@ -17,7 +19,7 @@ type Flat = Map<string, string>;
 const files = import.meta.glob<Words>("./*.json", { import: "default", eager: true });
 const photoFiles = import.meta.glob<Words>("./photo/*.json", { import: "default", eager: true });
 const sources = import.meta.glob<string>(
-  ["../**/*.{ts,svelte}", "!../**/*.test.ts", "!./same-words.ts"],
+  ["../**/*.{ts,svelte}", "!../**/*.test.ts", "!./{parts,same-words}.ts"],
   { query: "?raw", import: "default", eager: true },
 );
 
@@ -47,7 +49,10 @@ const below = (section: string) =>
   [...english.keys()].filter((key) => key.startsWith(`${section}.`))
     .map((key) => key.slice(section.length + 1));
 
-beforeEach(() => vi.stubGlobal("document", { documentElement: { lang: "" } }));
+beforeEach(async () => {
+  vi.stubGlobal("document", { documentElement: { lang: "" } });
+  await Promise.all(PARTS.map(needWords));
+});
 afterEach(() => vi.unstubAllGlobals());
 
 describe.each(others)("%s", (language) => {
@@ -272,6 +277,7 @@ describe("a card is called", () => {
     vi.resetModules();
     const words = await import("./lang.svelte");
     const names = await import("./names");
+    await words.needWords("table");
     await words.setLanguage("fr");
     expect(names.cardName("photo", "Dc")).toBe("Berlin, église");
     await (await import("./photo.svelte")).loadPhotoNames();

@@ -21,7 +21,7 @@ const entry = (words: Words, section: string, name: string): string => {
 async function namingOf(language: Language): Promise<Naming> {
   const load = files[`./photo/${language}.json`];
   if (load === undefined) throw new Error(`there are no photo names in ${language}`);
-  const [words, { default: photos }] = await Promise.all([loadWords(language), load()]);
+  const [words, { default: photos }] = await Promise.all([loadWords(language, "table"), load()]);
   return {
     language,
     city: (sign) => entry(words, "city", sign),

@@ -1,25 +1,34 @@
-// words.ts - the files of words, one a language, and which of them to begin with. Together with
-// first.ts this is a small file of the build that runs before the rest of the page is here.
+// words.ts - the files of words, one for each part of a language, and which language to begin with.
+// Together with first.ts this is a small file of the build that runs before the rest of the page is
+// here.
 import type { Language } from "../link/messages";
+import type { Part } from "./parts";
 
 export type Words = { [key: string]: string | Words };
 
 export const LANGUAGES: readonly Language[] = ["de", "en", "fr", "it", "nl", "es"];
 
-const files = import.meta.glob<{ default: Words }>("./*.json");
-/** Those of games that are built in by an option (script/page-inputs brings them). */
-const more = import.meta.glob<{ default: Words }>("./more/*.json");
+type File = { default: Words };
+type Files = Record<string, () => Promise<File>>;
 
-/** The words of a language; asked for again they come from where they are. */
-export async function loadWords(language: Language): Promise<Words> {
-  const load = files[`./${language}.json`];
+const files: Record<Part, Files> = {
+  first: import.meta.glob<File>("./*.json", { query: "?part=first" }),
+  table: import.meta.glob<File>("./*.json", { query: "?part=table" }),
+  more: import.meta.glob<File>("./*.json", { query: "?part=more" }),
+};
+/** Those of games that are built in by an option (script/page-inputs brings them). */
+const others: Files = import.meta.glob<File>("./more/*.json");
+
+/** Words of a language; asked for again they come from where they are. */
+export async function loadWords(language: Language, part: Part): Promise<Words> {
+  const load = files[part][`./${language}.json`];
   if (load === undefined) throw new Error(`there is no language ${language}`);
   const words = (await load()).default;
-  const others = await more[`./more/${language}.json`]?.();
-  return others === undefined ? words : join(words, others.default);
+  const more = part === "first" ? await others[`./more/${language}.json`]?.() : undefined;
+  return more === undefined ? words : join(words, more.default);
 }
 
-function join(words: Words, others: Words): Words {
+export function join(words: Words, others: Words): Words {
   const joined = { ...words };
   for (const [key, value] of Object.entries(others)) {
     const known = words[key];

@@ -1,10 +1,14 @@
 // seat-name.test.ts - what somebody is called, and when that is "you".
 import { beforeAll, expect, test, vi } from "vitest";
-import { LANGUAGES, setLanguage, t } from "../lang/lang.svelte";
+import { LANGUAGES, needWords, setLanguage, t } from "../lang/lang.svelte";
+import { PARTS } from "../lang/parts";
 import type { SeatInfo } from "../link/messages";
 import { keyAbout, seatName } from "./seat-name";
 
-beforeAll(() => vi.stubGlobal("document", { documentElement: { lang: "" } }));
+beforeAll(async () => {
+  vi.stubGlobal("document", { documentElement: { lang: "" } });
+  await Promise.all(PARTS.map(needWords));
+});
 
 const seats = (name: string): SeatInfo[] => [{ kind: "person", name }, { kind: "bot", level: 1 }];
 const won = (name: string, place: number) =>

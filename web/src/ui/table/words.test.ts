@@ -1,11 +1,15 @@
 // words.test.ts - what the table says to whom.
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { setLanguage } from "../../lang/lang.svelte";
+import { needWords, setLanguage } from "../../lang/lang.svelte";
+import { PARTS } from "../../lang/parts";
 import type { Happening } from "../../state/happening";
 import type { TableState } from "../../state/table.svelte";
 import { happeningText } from "./words";
 
-beforeAll(() => vi.stubGlobal("document", { documentElement: { lang: "" } }));
+beforeAll(async () => {
+  vi.stubGlobal("document", { documentElement: { lang: "" } });
+  await Promise.all(PARTS.map(needWords));
+});
 beforeEach(() => setLanguage("en"));
 
 const seats = [{ kind: "person", name: "Anna" }, { kind: "person", name: "Ben" }];

@@ -1,0 +1,40 @@
+// parts.ts - which words come when. Those of the first page come with it, those of a table with the
+// table, and more when somebody opens what needs them (scripts/words.ts makes the files).
+
+export const PARTS = ["first", "table", "more"] as const;
+export type Part = (typeof PARTS)[number];
+
+/** By the beginning of their keys; the longest that fits counts, and the table has the others. */
+const SECTIONS: Readonly<Record<string, Part>> = {
+  "app": "first",
+  "app.join": "more",
+  "app.new": "more",
+  "app.person": "more",
+  "app.replay": "more",
+  "app.room": "more",
+  "app.scores": "more",
+  "app.scores.roundNumber": "first",
+  "app.scores.show": "table",
+  "app.seat": "more",
+  "app.seat.number": "first",
+  "app.settings": "more",
+  "app.settings.language": "first",
+  "app.settings.sound": "table",
+  "app.settings.title": "first",
+  "app.verify": "more",
+  "face": "first",
+  "game": "first",
+  "level": "first",
+  "option": "more",
+  "rules": "more",
+  "table.computer": "first",
+  "table.keys": "more",
+};
+
+export function partOf(key: string): Part {
+  for (let start = key; start !== ""; start = start.slice(0, Math.max(0, start.lastIndexOf(".")))) {
+    const part = SECTIONS[start];
+    if (part !== undefined) return part;
+  }
+  return "table";
+}
