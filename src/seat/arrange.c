@@ -211,6 +211,26 @@ void arrange_places(const struct arrangement *arrangement, const struct places *
     places_follow(&arrangement->view.seen.table, &table, out);
 }
 
+unsigned arrange_missing(const struct arrangement *arrangement, const struct table *table,
+                         uint8_t pieces[CARDS_CAP], uint16_t melds[CARDS_CAP])
+{
+    const struct layout *now = arrange_now(arrangement);
+    uint8_t found[CARDS_CAP];
+    uint16_t ids[CARDS_CAP];
+    struct past past;
+    unsigned count = 0;
+    past_of(arrangement, now, &past);
+    past_find_table(&past, table, found, ids);
+    for (unsigned meld = 0, at = 0; meld < table->meld_count; meld++)
+        for (; at < table->end[meld]; at++) {
+            if (found[at] == NOWHERE || arrange_meld_of(arrangement, found[at]) != NOWHERE)
+                continue;
+            pieces[count] = found[at];
+            melds[count++] = ids[meld];
+        }
+    return count;
+}
+
 static bool is_same_meld(struct meld a, struct meld b)
 {
     return a.count == b.count && a.owner == b.owner && memcmp(a.at, b.at, a.count) == 0;

@@ -68,6 +68,10 @@ void arrange_table(const struct arrangement *arrangement, struct table *out);
 /* Where the melds lie, those of the view being at `places`. */
 void arrange_places(const struct arrangement *arrangement, const struct places *places,
                     struct places *out);
+/* The pieces of the rack that are still to be laid until the table lies so, meld by meld, and the
+ * identity of the meld that each goes into, 0 for one that is not there yet. Gives how many. */
+unsigned arrange_missing(const struct arrangement *arrangement, const struct table *table,
+                         uint8_t pieces[CARDS_CAP], uint16_t melds[CARDS_CAP]);
 /* Whether melds lie there other than those of the view, in whatever order. */
 bool arrange_is_changed(const struct arrangement *arrangement);
 /* How many own cards lie on the table that were on the rack. */

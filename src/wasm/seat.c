@@ -66,8 +66,9 @@ int EXPORT(seat_hint_take)(int size, int is_out);
 void EXPORT(seat_hint_close)(void);
 /* Lays it out, as a step that can be undone. */
 int EXPORT(seat_hint_lay)(void);
-/* As much of it as its step shows, as an object: `step`, `isOut`, `laid`, `pieces` of the rack by
- * their identities, and `melds` that it makes or changes. */
+/* As much of it as its step shows, as an object: `step`, `isOut`, `laid`, `pieces` still on the
+ * rack by their identities, the melds `into` which they go (0 for one that is not there yet), and
+ * `melds` that it makes or changes. */
 int EXPORT(seat_hint)(void);
 
 static struct view views[SEATS_MAX], views_before[SEATS_MAX];
@@ -502,13 +503,20 @@ int seat_hint_lay(void)
 
 static void write_hinted_pieces(struct writer *writer)
 {
-    const struct layout *now = arrange_now(&arrangement);
-    struct cards wanted = hint.laid;
+    uint8_t pieces[CARDS_CAP];
+    uint16_t melds[CARDS_CAP];
+    unsigned count = hint.step < HINT_CARDS
+                         ? 0
+                         : arrange_missing(&arrangement, &hint.table, pieces, melds);
     writer_name(writer, "pieces");
     writer_open(writer, '[');
-    for (unsigned i = 0; hint.step >= HINT_CARDS && i < now->rack_count; i++)
-        if (cards_remove(&wanted, arrangement.piece[now->rack[i]].what))
-            writer_item_number(writer, arrangement.piece[now->rack[i]].id);
+    for (unsigned i = 0; i < count; i++)
+        writer_item_number(writer, arrangement.piece[pieces[i]].id);
+    writer_close(writer, ']');
+    writer_name(writer, "into");
+    writer_open(writer, '[');
+    for (unsigned i = 0; i < count; i++)
+        writer_item_number(writer, melds[i]);
     writer_close(writer, ']');
 }
 

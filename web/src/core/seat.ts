@@ -74,7 +74,9 @@ export const NO_ARRANGEMENT: Arrangement = {
   firstMeld: null,
   draft: "-",
 };
-export const NO_HINT: Hint = { step: "off", isOut: false, laid: [], pieces: [], melds: [] };
+export const NO_HINT: Hint = {
+  step: "off", isOut: false, laid: [], pieces: [], into: [], melds: [],
+};
 
 type Pieces = Pick<Arrangement, "melds" | "rack">;
 

@@ -129,8 +129,10 @@ export interface Hint {
   readonly isOut: boolean;
   /** What would be laid. */
   readonly laid: readonly Card[];
-  /** Those pieces of the rack. */
+  /** Those of them that are still on the rack. */
   readonly pieces: readonly number[];
+  /** The meld that each of these goes into, 0 for one that is not there yet. */
+  readonly into: readonly number[];
   /** The melds that it makes or changes. */
   readonly melds: readonly Meld[];
 }
