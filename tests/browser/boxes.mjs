@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { check } from "../clients/harness.mjs";
-import { FILLS, openStaged } from "./staged.mjs";
+import { FILLS, openStaged, recordOf } from "./staged.mjs";
 import { checkQuiet, GAMES, here, runInBrowser, serve, visit } from "./stage.mjs";
 
 const SIZES = [[320, 568], [390, 844], [768, 1024], [844, 390], [1440, 900], [2560, 1440]];
@@ -202,4 +202,36 @@ async function testSizes() {
   for (const two of [SIZES.slice(0, 3), SIZES.slice(3)]) await Promise.all(two.map(testSize));
 }
 
-await runInBrowser([begin, testSizes, testGolden]);
+// ---- A replay ----------------------------------------------------------------------------------
+
+// Runs in the page: row and column of each meld, as boxes tell them.
+function placesOf(melds) {
+  const boxes = [...document.querySelectorAll(melds)].map((meld) => {
+    const first = meld.querySelector("li, [data-piece]").getBoundingClientRect();
+    const second = meld.querySelectorAll("li, [data-piece]")[1].getBoundingClientRect();
+    return { x: first.x, y: first.y, pitch: second.x - first.x };
+  });
+  const left = Math.min(...boxes.map(({ x }) => x));
+  const rows = [...new Set(boxes.map(({ y }) => Math.round(y)))].sort((a, b) => a - b);
+  return boxes.map(({ x, y, pitch }) =>
+    `${rows.indexOf(Math.round(y))}.${Math.round((x - left) / pitch)}`).join(" ");
+}
+
+async function testReplay() {
+  const { context, page } = await visit({ serviceWorkers: "block" });
+  for (const game of GAMES) {
+    await openStaged(page, server.link, game, "full");
+    const table = await page.evaluate(placesOf,
+      '[data-region=board] [data-drop^="meld "]:not([data-piece])');
+    await page.goto(`${server.link}replay`);
+    await page.setInputFiles("input[type=file]", { name: "match.record", mimeType: "text/plain",
+      buffer: Buffer.from(`${recordOf(game, "full").join("\n")}\n`) });
+    await page.getByRole("button", { name: "To the end" }).click();
+    await page.getByRole("list", { name: "Meld 10" }).waitFor();
+    const replay = await page.evaluate(placesOf, ".melds > li");
+    check(replay === table, `${game}: a replay has melds where they lay`, `${replay}, ${table}`);
+  }
+  await context.close();
+}
+
+await runInBrowser([begin, testSizes, testGolden, testReplay]);

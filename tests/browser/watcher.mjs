@@ -3,7 +3,8 @@
 // it lies (its box without the transform of a flight); all else follows from the two:
 //   a tile that lies where it lay stays there,
 //   one that lies elsewhere goes straight there from where it was, and never back,
-//   one that was not there before comes from the pile that was pressed or from who laid it.
+//   one that was not there before comes from the pile that was pressed or from who laid it,
+//   and one that is outside of the table, which is cut off there, is seen as a copy above all.
 // Boxes are those inside the rack, a pile or the table's content: scrolling, a rack that grows and
 // a pile that nods are no motion. Frames may be missing; only what is seen is judged. The result is
 // `motionWatched`.
@@ -60,9 +61,21 @@
     const corner = corners.get(home);
     const is = minus(centre(tile.getBoundingClientRect()), corner);
     const id = tile.dataset.piece;
-    return { id, home, corner, name: known.get(id)?.name ?? nameOf(tile),
+    return { id, home, corner, isCutOff: isCutOff(tile, home),
+      name: known.get(id)?.name ?? nameOf(tile),
       region: tile.closest("[data-region]").dataset.region, is,
       lies: minus(is, { x: e, y: f }), flight: null };
+  }
+
+  // Whether it is beyond the edge of the table, and no copy of it is seen there.
+  function isCutOff(tile, home) {
+    if (home.dataset.region !== "board") return false;
+    const { x, y } = centre(tile.getBoundingClientRect());
+    const { left, top, right, bottom } = home.getBoundingClientRect();
+    if (x >= left && x <= right && y >= top && y <= bottom) return false;
+    const copy = document.querySelector(`[data-copy="${tile.dataset.piece}"]`);
+    if (copy === null) return true;
+    return apart(centre(copy.getBoundingClientRect()), { x, y }) > LINE_PX;
   }
 
   // The one player at the table who is not here.
@@ -110,6 +123,7 @@
     else if (done < flight.done - BACK) fault(tile, `${kind}: goes back`);
     if (flight.isFirst && done < 0.5)
       watched.begun[flight.kind] = (watched.begun[flight.kind] ?? 0) + 1;
+    if (tile.isCutOff) fault(tile, `${kind}: is not seen`);
     flight.isFirst = false;
     flight.done = Math.max(flight.done, done);
     if (apart(tile.is, tile.lies) < 1) tile.flight = null;

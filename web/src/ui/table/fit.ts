@@ -72,7 +72,9 @@ function scaleOf(look: Look, card: number, pitchMost: number, gap: number): Scal
 }
 
 /** The part of the board that is used, and a little more where that is not much. */
-export function extentOf(melds: readonly Pick<PieceMeld, "place" | "pieces">[]): Extent {
+export function extentOf(
+  melds: readonly (Pick<PieceMeld, "place"> & { pieces: readonly unknown[] })[],
+): Extent {
   const extent = { ...LEAST_EXTENT };
   for (const { place, pieces } of melds) {
     extent.columns = Math.max(extent.columns, place.column + pieces.length);

@@ -1,7 +1,9 @@
 // motion.ts - only what moved moves: straight from where it was to where it lies. Before the page
 // changes it is remembered where each piece is; afterwards those that lie elsewhere are let go from
 // there. One that was not there before comes from its origin, a pile or a player. Where a piece
-// lies is measured inside its region, so that what scrolls or is pushed along does not move.
+// lies is measured inside its region, so that what scrolls or is pushed along does not move. The
+// table is cut off at its edge, since it may scroll: what comes from elsewhere has a copy above
+// all.
 
 const FLIGHT_MS = 260;
 const EASING = "cubic-bezier(0.2, 0.8, 0.3, 1)";
@@ -19,6 +21,8 @@ interface Spot {
   readonly homeX: number;
   readonly homeY: number;
   readonly width: number;
+  /** Whether it is beyond the edge of its region. */
+  readonly isBeyond: boolean;
 }
 
 interface Flight {
@@ -29,15 +33,12 @@ interface Flight {
 
 /** Looks at many pieces one after the other, at each region once. */
 class Measure {
-  #corners = new Map<Element, { x: number; y: number }>();
+  #boxes = new Map<Element, DOMRect>();
 
-  #cornerOf(home: Element): { x: number; y: number } {
-    const known = this.#corners.get(home);
-    if (known !== undefined) return known;
-    const { left, top } = home.getBoundingClientRect();
-    const corner = { x: left - home.scrollLeft, y: top - home.scrollTop };
-    this.#corners.set(home, corner);
-    return corner;
+  #boxOf(home: Element): DOMRect {
+    const box = this.#boxes.get(home) ?? home.getBoundingClientRect();
+    this.#boxes.set(home, box);
+    return box;
   }
 
   /** Where it is; `shift` is what a flight adds to where it lies, and is left out. */
@@ -46,8 +47,13 @@ class Measure {
     const x = left + width / 2 - (shift?.e ?? 0);
     const y = top + height / 2 - (shift?.f ?? 0);
     const home = piece.closest("[data-region]");
-    const corner = home === null ? { x: 0, y: 0 } : this.#cornerOf(home);
-    return { home, x, y, homeX: x - corner.x, homeY: y - corner.y, width: width / (shift?.a ?? 1) };
+    const box = home === null ? new DOMRect() : this.#boxOf(home);
+    return {
+      home, x, y, width: width / (shift?.a ?? 1),
+      homeX: x - box.left + (home?.scrollLeft ?? 0),
+      homeY: y - box.top + (home?.scrollTop ?? 0),
+      isBeyond: x < box.left || x > box.right || y < box.top || y > box.bottom,
+    };
   }
 }
 
@@ -56,6 +62,7 @@ interface Way {
   readonly x: number;
   readonly y: number;
   readonly scale: number;
+  readonly isFromElsewhere: boolean;
 }
 
 /** Null if the two are the same. */
@@ -65,7 +72,8 @@ function wayFrom(from: Spot, to: Spot): Way | null {
   const y = isInside ? from.homeY - to.homeY : from.y - to.y;
   const isStill = Math.abs(x) < STILL_PX && Math.abs(y) < STILL_PX &&
     Math.abs(from.width - to.width) < STILL_PX;
-  return isStill ? null : { x, y, scale: from.width / to.width };
+  const isFromElsewhere = !isInside || from.isBeyond;
+  return isStill ? null : { x, y, scale: from.width / to.width, isFromElsewhere };
 }
 
 function piecesOf(root: HTMLElement): HTMLElement[] {
@@ -73,6 +81,18 @@ function piecesOf(root: HTMLElement): HTMLElement[] {
 }
 
 const nameOf = (piece: HTMLElement): string => piece.dataset["piece"] ?? "";
+
+/** A picture of a piece where it lies, of which nothing is cut off. */
+function copyOf(piece: HTMLElement, to: Spot): HTMLElement {
+  const copy = piece.cloneNode(true) as HTMLElement;
+  for (const name of copy.getAttributeNames())
+    if (name !== "class") copy.removeAttribute(name);
+  copy.dataset["copy"] = nameOf(piece);
+  copy.inert = true;
+  copy.style.cssText = `position: fixed; z-index: 20; margin: 0; --card-w: ${to.width}px;` +
+    `left: ${to.x - to.width / 2}px; top: ${to.y - piece.offsetHeight / 2}px`;
+  return copy;
+}
 
 export class Motion {
   #before = new Map<string, Spot>();
@@ -105,7 +125,7 @@ export class Motion {
     });
     for (const { piece, to, way } of ways) {
       this.#flights.get(nameOf(piece))?.animation.cancel();
-      if (way !== null) this.#fly(piece, to, way);
+      if (way !== null) this.#fly(root, piece, to, way);
     }
   }
 
@@ -133,17 +153,25 @@ export class Motion {
     return place === null ? null : { ...measure.spotOf(place), width: to.width };
   }
 
-  #fly(piece: HTMLElement, to: Spot, { x, y, scale }: Way): void {
+  #fly(root: HTMLElement, piece: HTMLElement, to: Spot, way: Way): void {
     const name = nameOf(piece);
-    const animation = piece.animate(
-      [{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: "none" }],
+    const start = `translate(${way.x}px, ${way.y}px) scale(${way.scale})`;
+    const fly = (one: HTMLElement): Animation => one.animate(
+      [{ transform: start }, { transform: "none" }],
       // the clock may begin a little after the first frame: until then it is at its start too
       { duration: FLIGHT_MS, easing: EASING, fill: "backwards" },
     );
+    const copy = way.isFromElsewhere ? copyOf(piece, to) : null;
+    const animation = fly(piece);
+    if (copy !== null) {
+      root.append(copy);
+      fly(copy);
+    }
     piece.style.zIndex = "5";
     const flight: Flight = { piece, animation, to };
     this.#flights.set(name, flight);
     const land = (): void => {
+      copy?.remove();
       if (this.#flights.get(name) !== flight) return;
       this.#flights.delete(name);
       piece.style.zIndex = "";
