@@ -234,4 +234,23 @@ async function testReplay() {
   await context.close();
 }
 
-await runInBrowser([begin, testSizes, testGolden, testReplay]);
+// ---- The first page ----------------------------------------------------------------------------
+
+// A large screen is filled: the games reach into its lower third, and nothing is below its edge.
+async function testHome() {
+  for (const [width, height] of SIZES.slice(4)) {
+    const { context, page } = await visit({ size: { width, height }, serviceWorkers: "block" });
+    await page.goto(server.link);
+    const cards = page.getByRole("button", { name: /2 to 4 players/ });
+    await cards.last().waitFor();
+    const { y, height: high } = await cards.last().boundingBox();
+    check((await cards.count()) === 3, `${width}: every game says for how many it is`);
+    check((await page.getByText("about 10 minutes").count()) === 1, `${width}: and how long it is`);
+    check(y + high > height * 0.67, `${width}: the first page fills the screen`, `${y + high}`);
+    check(await page.evaluate(() => document.scrollingElement.scrollHeight <= innerHeight),
+      `${width}: and does not scroll`);
+    await context.close();
+  }
+}
+
+await runInBrowser([begin, testSizes, testGolden, testReplay, testHome]);

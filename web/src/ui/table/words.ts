@@ -5,6 +5,7 @@ import { cityOf } from "../../game/cards";
 import { has, t } from "../../lang/lang.svelte";
 import { cardInSentence, keyOf, meldName, reasonText } from "../../lang/names";
 import type { Arrangement, Card, Piece, PieceMeld, RackOrder } from "../../game/types";
+import type { Family } from "../../game/games";
 import type { GameId } from "../../link/messages";
 import type { Entry, Happening } from "../../state/happening";
 import { type Change, changesBetween } from "../../state/steps";
@@ -282,4 +283,11 @@ export function taskLine(table: TableState, game: GameId): Line {
   if (table.hints.canGoOut) return { tone: "good", text: t("table.hint.out") };
   const need = table.firstMeld?.need ?? 0;
   return { tone: "plain", text: t(taskKey(table, game), { need }) };
+}
+
+/** The place for a new meld, and what is done there; children know no melds. */
+export function newMeldWords(family: Family, isTarget: boolean): string {
+  if (family === "figure")
+    return t(isTarget ? "table.board.put_new_figure" : "table.board.new_figure");
+  return t(isTarget ? "table.board.put_new" : "table.board.new");
 }
