@@ -7,7 +7,7 @@
 
 #include "seat/arrange.h"
 
-enum { KEY_SIZE = 64 };
+enum { KEY_SIZE = 64, PEOPLE_COUNT = 6 };
 
 static bool is_alone(const struct sitting *sitting)
 {
@@ -20,14 +20,46 @@ bool tell_is_you(const struct sitting *sitting, unsigned seat)
            sitting->sitter[seat].name[0] == '\0';
 }
 
+/* The one of this level, or else the nearest who does not sit here yet. */
+static unsigned nearest(unsigned level, unsigned taken)
+{
+    unsigned best = 0, best_far = PEOPLE_COUNT;
+    level = level < PEOPLE_COUNT ? level : PEOPLE_COUNT;
+    for (unsigned number = 1; number <= PEOPLE_COUNT; number++) {
+        unsigned far = number > level ? number - level : level - number;
+        if ((taken >> number & 1) != 0 || far >= best_far)
+            continue;
+        best = number;
+        best_far = far;
+    }
+    return best;
+}
+
+unsigned tell_person(const struct sitting *sitting, unsigned seat)
+{
+    unsigned taken = 0, person = 0;
+    for (unsigned i = 0; i <= seat; i++) {
+        const struct sitter *sitter = &sitting->sitter[i];
+        person = sitter->kind == SITTER_BOT ? nearest(sitter->level, taken) : 0;
+        taken |= 1U << person;
+    }
+    return person;
+}
+
 void tell_seat(const struct words *words, const struct sitting *sitting, unsigned seat,
                char *out)
 {
     const struct sitter *sitter = &sitting->sitter[seat];
     /* who is alone at the terminal needs no name */
-    const char *key = sitter->kind == SITTER_BOT ? "table.computer"
-                      : is_alone(sitting) && sitting_is_own(sitting, seat) ? "app.you"
-                                                                           : "app.seat.number";
+    const char *key = is_alone(sitting) && sitting_is_own(sitting, seat) ? "app.you"
+                                                                         : "app.seat.number";
+    char face[KEY_SIZE];
+    if (sitter->kind == SITTER_BOT) {
+        snprintf(face, sizeof face, "face.%s.%u",
+                 family_name((enum card_family)sitting->game->family),
+                 tell_person(sitting, seat));
+        key = face;
+    }
     if (sitter->kind == SITTER_PERSON && sitter->name[0] != '\0')
         snprintf(out, SAID_MAX, "%s", sitter->name);
     else

@@ -15,6 +15,9 @@ bool tell_is_you(const struct sitting *sitting, unsigned seat);
 void tell_went_out(const struct words *words, const struct sitting *sitting, unsigned seat,
                    char *out);
 void tell_winners(const struct words *words, const struct sitting *sitting, char *out);
+/* Which of the six people of the game's family of cards a computer player is, from 1 on; 0 for
+ * anybody else. It follows from the seats alone, as in the page (web/src/game/people.ts). */
+unsigned tell_person(const struct sitting *sitting, unsigned seat);
 void tell_seat(const struct words *words, const struct sitting *sitting, unsigned seat,
                char *out);
 /* Of all seats whose bit is set, with commas. */

@@ -12,8 +12,8 @@ const { face } = JSON.parse(
   readFileSync(new URL("../../web/src/lang/en.json", import.meta.url), "utf8"));
 const people = Object.values(face).flatMap((family) => Object.values(family));
 const REWORDED = [
-  [/^(Computer \d+) \([^)]*\): ([^.]*).*$/, "$1: $2"],
   [new RegExp(`\\b(Computer \\d+|${people.join("|")})\\b`, "g"), "Computer"],
+  [/^Computer \([^)]*\): ([^.]*).*$/, "Computer: $1"],
   [/, played by the computer/, ""],
   [/^Meld \d+(, of [^,:]+)?(?:, [^:]*)?: /, "Meld$1: "],
   [/^Scores\n/, ""],

@@ -51,7 +51,7 @@ async function testNoSkip() {
   const table = sit(linkOf(server, made));
   await table.until("Whoever made it will begin");
   await host.ask({ do: "start" });
-  const screen = await table.until("Computer 1’s turn");
+  const screen = await table.until("Baker’s turn");
   check(!/k Skip/.test(screen) && !/Skip/.test(await table.settled()),
     "what a server does not do is not offered", screen);
   host.socket.terminate();

@@ -126,8 +126,36 @@ static void test_replay(void)
     CHECK(!replay_open(&replay, "/no/such/file", &problem));
 }
 
-int main(void)
+/* ---- People ---- */
+
+static void test_people(const char *path)
 {
+    FILE *file = fopen(path, "r");
+    char line[256];
+    unsigned count = 0;
+    test_begin("a computer player is the same person as in the page");
+    CHECK(file != NULL);
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        static struct sitting sitting;
+        unsigned level[SEATS_MAX], who[SEATS_MAX];
+        if (sscanf(line, "%u %u %u %u : %u %u %u %u", &level[0], &level[1], &level[2],
+                   &level[3], &who[0], &who[1], &who[2], &who[3]) != 2 * SEATS_MAX)
+            continue;
+        count++;
+        for (unsigned seat = 0; seat < SEATS_MAX; seat++) {
+            sitting.sitter[seat].kind = level[seat] == 0 ? SITTER_PERSON : SITTER_BOT;
+            sitting.sitter[seat].level = (uint8_t)level[seat];
+            CHECK_ABOUT(tell_person(&sitting, seat) == who[seat], line);
+        }
+    }
+    CHECK(count > 0);
+    if (file != NULL)
+        fclose(file);
+}
+
+int main(int argument_count, char **arguments)
+{
+    test_people(argument_count > 1 ? arguments[1] : "tests/tui/people.cases");
     test_links();
     test_hints();
     test_replay();

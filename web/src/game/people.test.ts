@@ -23,3 +23,18 @@ test("no two at a table are the same person, whatever their levels", () => {
 test("somebody else at the table changes nothing for those before", () => {
   expect(numbers([bot(2), bot(2)])).toEqual(numbers([bot(2), bot(2), bot(5)]).slice(0, 2));
 });
+
+test("it is the same person as in the terminal", async () => {
+  // the page has no types of Node
+  const files = (await import(/* @vite-ignore */ String("node:fs"))) as {
+    readFileSync(path: string, encoding: "utf8"): string;
+  };
+  const cases = files.readFileSync("../tests/tui/people.cases", "utf8");
+  const lines = [...cases.matchAll(/^([\d ]+) : ([\d ]+)$/gm)];
+  expect(lines.length).toBeGreaterThan(0);
+  for (const [, levels, people] of lines) {
+    const seats = levels!.split(" ").map((level): SeatInfo =>
+      level === "0" ? { kind: "person", name: "Anna" } : bot(Number(level)));
+    expect(numbers(seats).map((number) => number ?? 0).join(" ")).toBe(people);
+  }
+});
