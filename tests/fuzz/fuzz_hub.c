@@ -1,7 +1,9 @@
-/* fuzz_hub.c - a hub in the simulator, and any sequence of messages from several people: the
- * input's bytes choose who speaks, what kind of request it is, where it is broken, and what the
- * world does meanwhile. After each step every table must be sound, and nothing may have been
- * said before it was on disk; and what everybody was told must agree with it. */
+/* fuzz_hub.c - a hub in the simulator, two tables, and any messages of several people: the
+ * input's bytes choose who speaks, what kind of request it is, where it is broken, and what
+ * the world does meanwhile: moves of simple players, lines that break, time, thoughts, lookups and
+ * commits that come late or fail. After each step every table must be sound, and nothing may have
+ * been said before it was on disk; and what everybody was told must agree with it. In the end the
+ * world is kind again, and the server comes back with all of it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +12,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { STEPS_MAX = 300, PEOPLE = 3 };
+enum { STEPS_MAX = 300, PEOPLE = 3, TABLES = 2, ACTIONS_MAX = 24, MINUTE_MS = 60000,
+       DAY_MS = 24 * 60 * MINUTE_MS };
 
 struct input {
     const uint8_t *at;
@@ -18,7 +21,7 @@ struct input {
 };
 
 static struct sim sim;
-static struct party party;
+static struct party parties[TABLES];
 
 static void expect(bool condition)
 {
@@ -65,15 +68,15 @@ static const char *const templates[] = {
 };
 enum { TEMPLATE_COUNT = sizeof templates / sizeof *templates };
 
-static const struct state *state_now(void)
+static const struct state *state_now(const struct party *party)
 {
-    const struct room *room = party_room(&party);
+    const struct room *room = party_room(party);
     return room == NULL || room_phase(room) != ROOM_PLAYING ? NULL : &room->match.state;
 }
 
-static void put_action(struct input *input, struct writer *out)
+static void put_action(struct input *input, const struct party *party, struct writer *out)
 {
-    const struct state *state = state_now();
+    const struct state *state = state_now(party);
     struct view view;
     struct action action;
     struct random random;
@@ -87,9 +90,9 @@ static void put_action(struct input *input, struct writer *out)
     writer_put(out, text, action_print(game_at(state->game), &action, text));
 }
 
-static void put_table(struct input *input, struct writer *out)
+static void put_table(struct input *input, const struct party *party, struct writer *out)
 {
-    const struct state *state = state_now();
+    const struct state *state = state_now(party);
     char text[TEXT_MAX];
     if (state == NULL)
         return;
@@ -104,7 +107,7 @@ static void put_table(struct input *input, struct writer *out)
     writer_put(out, text, table_print(game_at(state->game), &table, text));
 }
 
-static void make_message(struct input *input, struct writer *out)
+static void make_message(struct input *input, const struct party *party, struct writer *out)
 {
     const char *template = templates[take(input, TEMPLATE_COUNT)];
     writer_clear(out);
@@ -113,9 +116,9 @@ static void make_message(struct input *input, struct writer *out)
         if (*at == '#')
             writer_put(out, &digit, 1);
         else if (*at == '@')
-            put_action(input, out);
+            put_action(input, party, out);
         else if (*at == '~')
-            put_table(input, out);
+            put_table(input, party, out);
         else
             writer_put(out, at, 1);
     }
@@ -125,73 +128,187 @@ static void make_message(struct input *input, struct writer *out)
     writer_put(out, "", 1);
 }
 
-static void speak(struct input *input)
+static struct guest *any_guest(struct input *input, struct party *party)
+{
+    unsigned who = take(input, PEOPLE + 1);
+    return &party->guest[who == PEOPLE ? (unsigned)PARTY_WATCHER : who];
+}
+
+static bool is_there(const struct guest *guest)
+{
+    return guest->client != NULL && guest->client->connection != NULL;
+}
+
+/* ---- What people do ---- */
+
+static void speak(struct input *input, struct party *party)
 {
     static struct writer message;
-    struct guest *guest = &party.guest[take(input, PEOPLE + 1) == PEOPLE ? PARTY_WATCHER
-                                                                         : take(input, PEOPLE)];
-    make_message(input, &message);
-    if (guest->client != NULL && guest->client->connection != NULL && message.size < 8000)
+    struct guest *guest = any_guest(input, party);
+    make_message(input, party, &message);
+    if (is_there(guest) && message.size < 8000)
         client_say(guest->client, "%s", message.at);
 }
 
-static void join(struct input *input)
+/* Those on turn play by what they were told, some moves in a row. */
+static void play(struct input *input, struct party *party)
+{
+    for (unsigned i = 1 + take(input, ACTIONS_MAX); i > 0; i--) {
+        char text[TEXT_MAX];
+        const struct state *state = state_now(party);
+        struct guest *guest = party_on_turn(party);
+        if (state == NULL || guest == NULL || !guest_choose(guest, state->seat, text))
+            return;
+        guest_ask(guest, "\"do\":\"act\",\"seat\":%u,\"action\":\"%s\",\"at\":%u", state->seat,
+                  text, guest->follower.seq);
+        party_settle(party);
+        if (!guest->is_answered || guest->error[0] != '\0')
+            return;
+    }
+}
+
+static void ask(struct input *input, struct party *party)
+{
+    static const char *const wishes[] = {"start", "next", "rematch", "back", "allow", "leave"};
+    const char *wish = wishes[take(input, sizeof wishes / sizeof *wishes)];
+    struct guest *guest = any_guest(input, party);
+    if (is_there(guest))
+        guest_ask(guest, "\"do\":\"%s\"", wish);
+}
+
+static void repeat(struct input *input, struct party *party)
+{
+    struct guest *guest = any_guest(input, party);
+    if (is_there(guest))
+        guest_repeat(guest);
+}
+
+static void come(struct input *input, struct party *party)
+{
+    struct guest *guest = any_guest(input, party);
+    guest_come(guest, take(input, 3) != 0);
+}
+
+static void go(struct input *input, struct party *party)
+{
+    guest_go(any_guest(input, party));
+}
+
+/* The table of that party, or now and then one that is not there. */
+static void path_of(struct input *input, const struct party *party, const char *rest,
+                    char out[SIM_PATH_MAX])
+{
+    snprintf(out, SIM_PATH_MAX, "/api/tables/%s%s",
+             take(input, 8) == 0 ? "zzzzzzzzzzzz" : party->table, rest);
+}
+
+static void join(struct input *input, struct party *party)
 {
     static struct sim_answer answer;
-    char path[64], body[160];
-    snprintf(path, sizeof path, "/api/tables/%s/seats", party.table);
+    char path[SIM_PATH_MAX], body[240];
+    bool is_right = take(input, 8) != 0, is_pair = take(input, 4) == 0;
+    path_of(input, party, "/seats", path);
     snprintf(body, sizeof body,
-             "{\"id\":\"fuzzed guest %04u\",\"invite\":\"%s\",\"seats\":[{\"name\":\"F\"}]}",
-             take(input, 4), party.invite);
+             "{\"id\":\"fuzzed guest %04u\",\"invite\":\"%s\",\"seats\":[{\"name\":\"F\"}%s]}",
+             take(input, 4), is_right ? party->invite : "000000000000",
+             is_pair ? ",{\"name\":\"G\",\"colour\":\"g\"}" : "");
     sim_http(&sim, "10.0.0.7", "POST", path, NULL, body, &answer);
 }
 
-static void look(struct input *input)
+static void make(struct input *input, struct party *party)
+{
+    static struct sim_answer answer;
+    static const char *const rests[] = {
+        ",\"game\":\"photo\",\"seats\":[{\"name\":\"A\"},{\"bot\":2}]}",
+        ",\"game\":\"princess\",\"seats\":[{\"open\":true},{\"bot\":9}]}",
+        ",\"game\":\"exclusiv\",\"options\":{\"jokers\":9},\"seats\":[]}", "}", "]"};
+    char body[240];
+    unsigned rest = take(input, sizeof rests / sizeof *rests);
+    (void)party;
+    snprintf(body, sizeof body, "{\"id\":\"fuzzed table %04u\"%s", take(input, 8), rests[rest]);
+    sim_http(&sim, "10.0.0.8", "POST", "/api/tables", NULL, body, &answer);
+}
+
+static void look(struct input *input, struct party *party)
 {
     static struct sim_answer answer;
     static const char *const rests[] = {"", "/record", "/record/1", "/record/2"};
-    char path[64];
-    snprintf(path, sizeof path, "/api/tables/%s%s", party.table, rests[take(input, 4)]);
-    sim_http(&sim, "10.0.0.7", "GET", path, party.guest[take(input, PEOPLE)].key, NULL, &answer);
+    char path[SIM_PATH_MAX];
+    path_of(input, party, rests[take(input, 4)], path);
+    sim_http(&sim, "10.0.0.7", "GET", path, party->guest[take(input, PEOPLE)].key, NULL, &answer);
+}
+
+/* ---- What the world does ---- */
+
+static void wait(struct input *input, struct party *party)
+{
+    static const uint32_t steps_ms[] = {1, 997, MINUTE_MS, 7 * MINUTE_MS};
+    uint32_t step_ms = steps_ms[take(input, 4)];
+    (void)party;
+    sim_wait(&sim, (uint64_t)step_ms * (1 + take(input, step_ms < MINUTE_MS ? 64 : 3)));
+}
+
+/* Nobody comes for so long that tables are put away, and later deleted. */
+static void wait_days(struct input *input, struct party *party)
+{
+    if (take(input, 8) != 0)
+        return;
+    for (unsigned who = 0; who < PARTY_MAX; who++)
+        if (is_there(&party->guest[who]))
+            guest_go(&party->guest[who]);
+    sim_wait(&sim, (uint64_t)DAY_MS * (1 + take(input, 3)));
+}
+
+static void restart(struct input *input, struct party *party)
+{
+    (void)party;
+    if (take(input, 8) != 0)
+        return;
+    sim.result = STORE_DONE;
+    sim.is_late = sim.is_held = false;
+    sim_restart(&sim, take(input, 2) == 0, 1000);
+}
+
+static void change_store(struct input *input, struct party *party)
+{
+    static const uint8_t results[] = {STORE_DONE, STORE_DONE, STORE_FULL, STORE_BROKEN};
+    (void)party;
+    sim.result = (enum store_result)results[take(input, 4)];
+    /* a commit that is said to have failed may be on disk all the same */
+    sim.is_late = sim.result == STORE_BROKEN && take(input, 2) == 0;
+    sim.is_held = take(input, 4) == 0;
+}
+
+static void change_lookups(struct input *input, struct party *party)
+{
+    unsigned bits = take(input, 8);
+    (void)party;
+    sim.fetches_slowly = (bits & 1) != 0;
+    sim.fetches_fail = (bits & 2) != 0;
+    sim.reads_slowly = (bits & 4) != 0;
+}
+
+static void think(struct input *input, struct party *party)
+{
+    (void)party;
+    for (unsigned i = take(input, 4); i > 0 && sim_think(&sim); i--)
+        sim_settle(&sim);
 }
 
 static void step(struct input *input)
 {
-    unsigned who;
-    switch (take(input, 16)) {
-    case 0:
-        sim_wait(&sim, 1 + 997U * take(input, 64));
-        break;
-    case 1:
-        who = take(input, PEOPLE);
-        guest_go(&party.guest[who]);
-        break;
-    case 2:
-    case 3:
-        who = take(input, PEOPLE + 1);
-        guest_come(&party.guest[who == PEOPLE ? PARTY_WATCHER : who], take(input, 3) != 0);
-        break;
-    case 4:
-        if (take(input, 8) == 0) {
-            sim.result = STORE_DONE;
-            sim_restart(&sim, take(input, 2) == 0, 1000);
-        }
-        break;
-    case 5:
-        sim.result = take(input, 3) == 0 ? STORE_FULL : STORE_DONE;
-        break;
-    case 6:
-        join(input);
-        break;
-    case 7:
-        look(input);
-        break;
-    default:
-        speak(input);
-        break;
-    }
-    sim_settle(&sim);
-    party_listen(&party); /* everybody follows, and is compared with the server */
+    static void (*const doings[])(struct input *, struct party *) = {
+        wait, wait_days, go, come, come, restart, change_store, change_lookups, think, join, make,
+        look, ask, ask, repeat, play, play, play, speak, speak, speak, speak, speak, speak};
+    unsigned doing = take(input, sizeof doings / sizeof *doings);
+    doings[doing](input, &parties[take(input, TABLES)]);
+    /* often one thing happens before the next is asked for, and not everything */
+    if (take(input, 4) == 0)
+        sim_step(&sim);
+    else
+        sim_settle(&sim);
+    for (unsigned i = 0; i < TABLES; i++)
+        party_listen(&parties[i]); /* everybody follows, and is compared with the server */
 }
 
 static void check_rooms(void)
@@ -211,29 +328,47 @@ static void check_rooms(void)
     expect(sim.false_words == 0 && test_failures() == 0);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void begin(struct input *input)
 {
     static const char *const games[] = {"exclusiv", "photo", "princess"};
-    struct input input = {data, size};
-    unsigned game = take(&input, 3), bots = take(&input, 2), clock = take(&input, 2);
-    struct sim_config config = {.seed = 1 + take(&input, 256)};
+    static const char *const options[] = {"{\"turn_seconds\":0,\"rounds\":2}",
+                                          "{\"turn_seconds\":9}"};
+    unsigned bits = take(input, 16);
+    struct sim_config config = {.seed = 1 + take(input, 256),
+                                .think_slowly = (bits & 1) != 0,
+                                .in_pieces = (bits & 2) != 0,
+                                .hub = {.awake_max = (bits & 4) != 0 ? 1 : 0,
+                                        .log_max = (bits & 8) != 0 ? 60 : 0,
+                                        .keep_days = 2,
+                                        .keep_new_days = 1}};
     expect(sim_begin(&sim, &config));
     test_begin("fuzz");
-    expect(party_begin(&party, &sim, games[game],
-                       clock == 0 ? "{\"turn_seconds\":0,\"rounds\":2}" : "{\"turn_seconds\":9}",
-                       PEOPLE, bots, ",\"stand_in\":5"));
-    if (take(&input, 4) != 0) {
-        guest_ask(&party.guest[0], "\"do\":\"start\"");
+    for (unsigned i = 0; i < TABLES; i++) {
+        unsigned game = take(input, 3), bots = take(input, 2), clock = take(input, 2);
+        expect(party_begin(&parties[i], &sim, games[game], options[clock], PEOPLE, bots,
+                           ",\"stand_in\":5"));
+        if (take(input, 4) == 0)
+            continue;
+        guest_ask(&parties[i].guest[0], "\"do\":\"start\"");
         sim_settle(&sim);
     }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct input input = {data, size};
+    begin(&input);
     for (unsigned i = 0; i < STEPS_MAX && input.size > 0; i++) {
         step(&input);
         check_rooms();
     }
     sim.result = STORE_DONE;
+    sim.is_late = sim.is_held = false;
+    sim.fetches_slowly = sim.fetches_fail = sim.reads_slowly = false;
     sim_restart(&sim, false, 1000);
     check_rooms();
-    party_end(&party);
+    for (unsigned i = 0; i < TABLES; i++)
+        party_end(&parties[i]);
     sim_end(&sim);
     expect(test_failures() == 0);
     return 0;
