@@ -1,7 +1,9 @@
-// guide.mjs - who shows the way: the hand of a hint, for who cannot read. Looked at where it is,
-// while it moves and where motion is not wanted; what lies below it is tapped through it.
+// guide.mjs - who shows the way: the hand of a hint, for who cannot read, looked at where it is,
+// while it moves and where motion is not wanted; the voice, of which the browser here has none and
+// is given one; the steps of a first visit; a photo that is held.
 // usage: node guide.mjs RUMMERY [TEST]
-import { check, until } from "../clients/harness.mjs";
+import { check, sleep, until } from "../clients/harness.mjs";
+import { Listener } from "./listener.mjs";
 import { checkQuiet, PHONE, runInBrowser, serve, visit, waitFor } from "./stage.mjs";
 import { openStaged } from "./staged.mjs";
 
@@ -135,6 +137,195 @@ async function noHandElsewhere() {
   await visitor.context.close();
 }
 
-const tests = [theHandOnAPhone, theHandOnAWideScreen, theHandStandsStill, noHandElsewhere];
+// ---- The voice ----
+
+// Runs in the page before its own scripts: voices that note what they say.
+function giveVoices(voices) {
+  globalThis.spoken = [];
+  const speech = Object.assign(new EventTarget(), {
+    getVoices: () => voices,
+    speak: ({ text, voice }) => globalThis.spoken.push({ text, voice }),
+    cancel: () => globalThis.spoken.push({ text: "" }),
+  });
+  Object.defineProperty(globalThis, "speechSynthesis", { value: speech });
+  globalThis.SpeechSynthesisUtterance = class {
+    constructor(text) {
+      this.text = text;
+    }
+  };
+}
+
+const FAR = { name: "far", lang: "en-GB", localService: false };
+const OWN = { name: "own", lang: "en-US", localService: true };
+const GERMAN = { name: "german", lang: "de-DE", localService: true };
+
+const switchOf = (page) => page.getByRole("checkbox", { name: "Read aloud what to do" });
+
+async function openSettings(page) {
+  await page.goto(server.link);
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByRole("checkbox").first().waitFor();
+}
+
+async function noVoiceFromElsewhere() {
+  const visitor = await visit({ size: PHONE });
+  await visitor.context.addInitScript(giveVoices, [FAR, GERMAN]);
+  await openSettings(visitor.page);
+  check((await switchOf(visitor.page).count()) === 0, "no own voice, no switch for it");
+  await visitor.context.close();
+}
+
+async function theVoice() {
+  const visitor = await visit({ size: PHONE });
+  const { page } = visitor;
+  await visitor.context.addInitScript(giveVoices, [FAR, GERMAN, OWN]);
+  await openSettings(page);
+  check(!(await switchOf(page).isChecked()), "the voice is silent unless it is wanted");
+  await switchOf(page).check();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Princess Rummy" }).click();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  const spoken = () => page.evaluate(() => globalThis.spoken.filter(({ text }) => text !== ""));
+  const hears = async (pattern, what) => {
+    const times = async () => (await spoken()).filter(({ text }) => pattern.test(text)).length;
+    check(await until(async () => (await times()) > 0), `the voice: ${what}`,
+      JSON.stringify(await spoken()));
+    check((await times()) === 1, `the voice: ${what}, once`, JSON.stringify(await spoken()));
+  };
+  await hears(/^Your turn\./, "says that one is to draw");
+  await page.locator(STOCK).click();
+  await hears(/^Lay cards/, "and what comes then");
+  await hint(page).click();
+  await hears(/^(You can|Nothing can)/, "says the hint");
+  check((await spoken()).every(({ voice }) => voice.name === "own"), "the voice is the own one");
+  const isHushed = () => page.evaluate(() => globalThis.spoken.at(-1).text === "");
+  check(!(await isHushed()), "it may speak on");
+  await page.evaluate(() => {
+    Object.defineProperty(document, "hidden", { value: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  check(await isHushed(), "and is silent when the page is hidden");
+  checkQuiet(visitor, "the voice");
+  await visitor.context.close();
+}
+
+// ---- The first steps ----
+
+const LOCALES = ["en-GB", "de-DE", "fr-FR", "it-IT", "nl-NL", "es-ES"];
+const SMALL = { width: 320, height: 568 };
+const PLACES = { draw: "[data-place^=stack]", pick: `${RACK} .pieces`,
+  lay: "[data-region=new] [data-drop]" };
+
+const stepNow = (page) => page.locator("[data-steps]").getAttribute("data-steps");
+
+// Where the bubble is, beside what it is about, and how much of its text is seen.
+const lookAtBubble = (page, place) => page.evaluate((selector) => {
+  const bubble = document.querySelector("[data-steps]");
+  const { left, top, right, bottom } = bubble.getBoundingClientRect();
+  const box = document.querySelector(selector).getBoundingClientRect();
+  const text = bubble.querySelector("p");
+  const key = bubble.querySelector("button").getBoundingClientRect();
+  return {
+    isInside: left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight,
+    isBeside: bottom <= box.top + 1 || top >= box.bottom - 1 || right <= box.left + 1,
+    isWhole: text.scrollWidth <= text.clientWidth && text.getBoundingClientRect().bottom <= bottom,
+    isLarge: key.width >= 44 && key.height >= 44,
+  };
+}, place);
+
+async function theStepsInSixLanguages() {
+  const games = ["exclusiv", "photo", "princess"];
+  for (const [i, size] of [SMALL, PHONE].entries())
+    for (const [j, locale] of LOCALES.entries()) {
+      const game = games[(i + j) % games.length];
+      const visitor = await visit({ size, locale, isFirst: true });
+      const { page } = visitor;
+      const who = `the first steps of ${game}, ${locale} at ${size.width} px`;
+      await openStaged(page, server.link, game, "middle");
+      await page.locator("[data-steps]").waitFor();
+      const place = PLACES[await stepNow(page)];
+      const isFine = async () => Object.values(await lookAtBubble(page, place)).every((is) => is);
+      check(await until(isFine, 5000), `${who} fit`,
+        JSON.stringify(await lookAtBubble(page, place)));
+      await visitor.context.close();
+    }
+}
+
+async function theStepsAreDone() {
+  const visitor = await visit({ size: PHONE, isFirst: true });
+  const { page } = visitor;
+  const ears = await Listener.sit(page, "the first steps");
+  await openStaged(page, server.link, "princess", "middle");
+  const isAt = async (step) =>
+    check(await until(async () => (await stepNow(page).catch(() => "")) === step),
+      `the first steps: ${step}`);
+  await isAt("draw");
+  await ears.until(/First draw a card here\..*Escape skips this\./);
+  await page.locator(STOCK).click();
+  await isAt("pick");
+  await ears.until(/Tap cards that belong together\./);
+  await page.locator(`${RACK} [data-piece]`).first().click();
+  await isAt("lay");
+  await page.locator(PLACES.lay).click();
+  const isGone = () => until(async () => (await page.locator("[data-steps]").count()) === 0);
+  check(await isGone(), "the first steps: that was all");
+  check((await page.locator("[data-region=board] [data-piece]").count()) > 0, "and it was done");
+  await page.reload();
+  await page.locator(`${RACK} [data-piece]`).first().waitFor();
+  await page.locator(`${RACK} [data-piece]`).first().click();
+  check((await page.locator("[data-steps]").count()) === 0, "the first steps: never again");
+  checkQuiet(visitor, "the first steps");
+  await visitor.context.close();
+}
+
+async function theStepsAreSkipped() {
+  for (const skip of ["Escape", "tap"]) {
+    const visitor = await visit({ size: PHONE, isFirst: true });
+    const { page } = visitor;
+    await openStaged(page, server.link, "exclusiv", "middle");
+    await page.locator("[data-steps]").waitFor();
+    if (skip === "Escape") await page.keyboard.press("Escape");
+    else await page.getByRole("button", { name: "Skip the first steps" }).click();
+    check(await until(async () => (await page.locator("[data-steps]").count()) === 0),
+      `the first steps are skipped by ${skip}`);
+    await visitor.context.close();
+  }
+}
+
+// ---- A photo that is held ----
+
+async function aPhotoIsHeld() {
+  const visitor = await visit({ size: PHONE });
+  const { page } = visitor;
+  await openStaged(page, server.link, "photo", "middle");
+  const photo = page.locator(`${RACK} [data-piece]`).first();
+  const { x, y, width, height } = await photo.boundingBox();
+  const dialogs = () => page.getByRole("dialog").count();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  const hasMenu = await photo.evaluate((piece) =>
+    piece.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true })));
+  check(!hasMenu, "a photo that is held opens no menu");
+  check(await until(async () => (await dialogs()) === 1), "it is shown as a large postcard");
+  await page.mouse.up();
+  check((await dialogs()) === 1, "which stays");
+  check((await photo.getAttribute("aria-selected")) === "false", "and the photo is not picked");
+  await page.keyboard.press("Escape");
+  check(await until(async () => (await dialogs()) === 0), "until it is put away");
+  await photo.click();
+  check((await photo.getAttribute("aria-selected")) === "true", "a tap picks it as before");
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 + 30, y + height / 2 - 60);
+  await sleep(700);
+  check((await dialogs()) === 0, "one that is dragged is not held");
+  await page.mouse.up();
+  checkQuiet(visitor, "a photo that is held");
+  await visitor.context.close();
+}
+
+const tests = [theHandOnAPhone, theHandOnAWideScreen, theHandStandsStill, noHandElsewhere,
+  noVoiceFromElsewhere, theVoice, theStepsInSixLanguages, theStepsAreDone, theStepsAreSkipped,
+  aPhotoIsHeld];
 const [wanted] = process.argv.slice(3);
 await runInBrowser([begin, ...tests.filter(({ name }) => wanted === undefined || name === wanted)]);

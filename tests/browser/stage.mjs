@@ -67,10 +67,19 @@ function followSeed([seed, visitor]) {
   };
 }
 
+// Runs in the page before its own scripts: the first steps were seen at another time.
+function haveVisited() {
+  try {
+    localStorage.setItem("rummery.steps", "true");
+  } catch {
+    // a page without an address
+  }
+}
+
 // A visitor: a context of its own with one page. `complaints` holds what the console said and
 // what the content security policy stopped.
 export async function visit({ size = WIDE, touch = false, locale = "en-GB", dark = false,
-  calm = true, ...more } = {}) {
+  calm = true, isFirst = false, ...more } = {}) {
   const chance = [seed, visitors];
   visitors += 1;
   const context = await browser.newContext({
@@ -79,6 +88,7 @@ export async function visit({ size = WIDE, touch = false, locale = "en-GB", dark
     ...more });
   context.setDefaultTimeout(PATIENCE_MS);
   await context.addInitScript(followSeed, chance);
+  if (!isFirst) await context.addInitScript(haveVisited);
   const page = await context.newPage();
   const complaints = [];
   page.on("console", (message) => {

@@ -47,7 +47,10 @@ async function startGame(page, hand, game) {
 // The same by its address, as if nothing had been played before.
 async function openGame(page, game) {
   await page.goto(server.link);
-  await page.evaluate(() => localStorage.clear());
+  await page.evaluate(() => {
+    localStorage.clear();
+    localStorage.setItem("rummery.steps", "true");
+  });
   await page.goto(`${server.link}play/${game}`);
   return waitForTurn(page);
 }

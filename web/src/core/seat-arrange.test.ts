@@ -277,10 +277,11 @@ describe("a hint", () => {
     expect([core.hintMore(), core.hint().step]).toEqual([true, "asking"]);
     core.hintTake(play);
     expect(core.hint()).toEqual({
-      step: "count", isOut: false, laid: ["r7", "r9"], pieces: [], melds: [],
+      step: "count", isOut: false, laid: ["r7", "r9"], pieces: [], into: [], melds: [],
     });
     expect(core.hintMore()).toBe(false);
     expect(core.hint().pieces).toEqual([idOf("r7"), idOf("r9")]);
+    expect(core.hint().into).toEqual([0, 0]);
     core.hintMore();
     expect(core.hint().melds.map(({ cards }) => cards.join(" "))).toEqual(["b8 g8 y8", "r7 r8 r9"]);
     expect(core.hintLay()?.draft).toBe(table);

@@ -29,6 +29,7 @@ const SECTIONS: Readonly<Record<string, Part>> = {
   "rules": "more",
   "table.computer": "first",
   "table.keys": "more",
+  "table.steps": "more",
 };
 
 export function partOf(key: string): Part {

@@ -67,6 +67,8 @@ class Settings {
   tellsPossible = $state(false);
   /** Sound, and vibration where there is one. */
   hasSound = $state(true);
+  /** What to do is read aloud, by a voice of this device. */
+  hasVoice = $state(false);
   /** Whether letters, digits and signs do something at a table. */
   hasSingleKeys = $state(true);
   name = $state("");
@@ -89,6 +91,7 @@ class Settings {
     this.rackSort = oneOf(SORTS, kept["rackSort"], "runs");
     this.tellsPossible = kept["tellsPossible"] === true;
     this.hasSound = kept["hasSound"] !== false;
+    this.hasVoice = kept["hasVoice"] === true;
     this.hasSingleKeys = kept["hasSingleKeys"] !== false;
     this.name = typeof kept["name"] === "string" ? kept["name"].slice(0, NAME_SIZE_MAX) : "";
     this.colour = oneOf(COLOURS, kept["colour"], "g");
@@ -106,6 +109,7 @@ class Settings {
       rackSort: this.rackSort,
       tellsPossible: this.tellsPossible,
       hasSound: this.hasSound,
+      hasVoice: this.hasVoice,
       hasSingleKeys: this.hasSingleKeys,
       name: this.name,
       colour: this.colour,

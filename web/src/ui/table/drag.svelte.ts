@@ -17,6 +17,7 @@ export function pileOf(number: number): number | "discard" | null {
 }
 
 const START_PX = 7;
+const HOLD_MS = 500;
 const EDGE_PX = 56;
 const SCROLL_PX = 9;
 
@@ -40,6 +41,8 @@ export interface DragEnds {
   lift: (piece: number) => readonly number[];
   /** Null: dropped where nothing can be dropped. */
   drop: (pieces: readonly number[], drop: Drop | null) => void;
+  /** Held for a while and not moved; false where that means nothing. */
+  hold: (piece: number) => boolean;
   /** What scrolls when the pointer comes near its edge. */
   scroller: () => HTMLElement | null;
 }
@@ -55,6 +58,7 @@ export class Drag {
   #ends: DragEnds;
   #start: { piece: number; x: number; y: number; pointer: number } | null = null;
   #frame = 0;
+  #holding: ReturnType<typeof setTimeout> | undefined;
   #justDropped = false;
   #isMoved = false;
 
@@ -77,14 +81,21 @@ export class Drag {
     this.#justDropped = false;
     if (event.button !== 0 || !event.isPrimary) return;
     this.#start = { piece, x: event.clientX, y: event.clientY, pointer: event.pointerId };
+    this.#holding = setTimeout(this.#hold, HOLD_MS);
     window.addEventListener("pointermove", this.#move);
     window.addEventListener("pointerup", this.#up);
     window.addEventListener("pointercancel", this.#cancel);
     window.addEventListener("keydown", this.#key, true);
   }
 
+  /** A finger that holds asks for no menu. */
+  swallowsMenu(): boolean {
+    return this.#start !== null || this.#justDropped;
+  }
+
   stop(): void {
     cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#holding);
     window.removeEventListener("pointermove", this.#move);
     window.removeEventListener("pointerup", this.#up);
     window.removeEventListener("pointercancel", this.#cancel);
@@ -101,12 +112,24 @@ export class Drag {
       if (Math.hypot(event.clientX - start.x, event.clientY - start.y) < START_PX) return;
       this.pieces = this.#ends.lift(start.piece);
       if (!this.isOn) return this.stop();
+      clearTimeout(this.#holding);
       this.#frame = requestAnimationFrame(this.#look);
     }
     event.preventDefault();
     this.x = event.clientX;
     this.y = event.clientY;
     this.#isMoved = true;
+  };
+
+  #hold = (): void => {
+    const start = this.#start;
+    if (start === null || this.isOn || !this.#ends.hold(start.piece)) return;
+    this.stop();
+    // the click that ends it is no tap, but the next one is
+    this.#justDropped = true;
+    const forget = (): void => void setTimeout(() => (this.#justDropped = false), 0);
+    window.addEventListener("pointerup", forget, { once: true });
+    window.addEventListener("pointercancel", forget, { once: true });
   };
 
   #below(): string | null {
