@@ -4,6 +4,7 @@
 import { NAMES, PHONE, visit } from "./stage.mjs";
 
 export const CPU_SLOWDOWN = 4;
+export const FRAME_MS = 1000 / 60;
 // Chromium's "Slow 4G"
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8 * 0.9,
   uploadThroughput: 750e3 / 8 * 0.9 };
@@ -21,18 +22,19 @@ export async function openPhone({ isSlow = true, hasSlowLine = isSlow, ...more }
   return { ...visitor, line };
 }
 
-// Runs in the page before its own scripts. `watchFor(selector)` tells when such an element has been
-// painted, and where it is; `smoothness` is what the browser says of itself meanwhile.
-function keepWatch() {
+// Runs in the page before its own scripts. `watchFor(selector)` tells when such an element, or so
+// many of them, have been painted, and where the last is; `smoothness` is what the browser says of
+// itself meanwhile, and `painted` when it did, for as long as somebody wants to know.
+export function keepWatch() {
   const afterPaint = (then) => requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = then;
     port2.postMessage(null);
   });
-  window.watchFor = (selector) => new Promise((resolve) => {
+  window.watchFor = (selector, count = 1) => new Promise((resolve) => {
     const look = () => {
-      const found = document.querySelector(selector);
-      if (found === null) return;
+      const found = document.querySelectorAll(selector)[count - 1];
+      if (found === undefined) return;
       watcher.disconnect();
       afterPaint(() => {
         const { x, y, width, height } = found.getBoundingClientRect();
@@ -44,6 +46,15 @@ function keepWatch() {
     look();
   });
   window.smoothness = { tasks: [], shift: 0, largestPaintMs: 0 };
+  window.painted = null;
+  window.countFrames = () => {
+    window.painted = [];
+    const count = (ms) => {
+      window.painted?.push(ms);
+      if (window.painted !== null) requestAnimationFrame(count);
+    };
+    requestAnimationFrame(count);
+  };
   const listen = (type, hear) => new PerformanceObserver((list) => list.getEntries().forEach(hear))
     .observe({ type, buffered: true });
   listen("longtask", ({ startTime, duration }) =>
@@ -54,6 +65,25 @@ function keepWatch() {
   listen("largest-contentful-paint", ({ startTime }) => {
     window.smoothness.largestPaintMs = startTime;
   });
+}
+
+export async function startWatch(page) {
+  await page.evaluate(() => {
+    window.smoothness.tasks = [];
+    window.countFrames();
+  });
+}
+
+/** How many frames were dropped since startWatch(), and how long the longest task took. */
+export async function endWatch(page) {
+  const { frames, tasks } = await page.evaluate(() => {
+    const { painted: frames, smoothness: { tasks } } = window;
+    window.painted = null;
+    return { frames, tasks };
+  });
+  const gaps = frames.slice(1).map((ms, i) => ms - frames[i]);
+  const dropped = gaps.reduce((sum, ms) => sum + Math.max(0, Math.round(ms / FRAME_MS) - 1), 0);
+  return { dropped, longest: Math.max(0, ...tasks.map(({ duration }) => duration)) };
 }
 
 export async function tapAt(line, { x, y }) {

@@ -22,10 +22,12 @@ const row = (city, kinds = KINDS) => kinds.map((kind) => `${city}${kind}`);
 const same = (kind, cities) => cities.map((city) => `${city}${kind}`);
 const inThrees = (city) => [row(city, KINDS.slice(0, 3)), row(city, KINDS.slice(3))];
 
-/** What each seat lays in the last lap, after so many laps in which everybody draws. */
+/** What each seat lays in the last lap, after so many laps in which everybody draws; without any,
+ *  what it could lay. */
 const STAGES = {
   exclusiv: {
     empty: { laps: 0, melds: [[], [], [], []] },
+    rich: { laps: 0, melds: [[], [run("y", 9, 13), set(8)], [], []] },
     middle: { laps: 5, melds: [[],
       [set(13), set(12), run("g", 1, 5)],
       [run("y", 4, 7), run("y", 8, 13), set(7)],
@@ -126,22 +128,22 @@ export function recordOf(game, fill) {
 
 // Opens a page at such a table. First an address without scripts: what is kept is there before the
 // page is.
-export async function openStaged(page, link, game, fill) {
+export async function openStaged(page, link, game, fill, level) {
   await page.goto(`${link}healthz`);
   await page.evaluate((items) => {
     localStorage.clear();
     for (const [name, value] of Object.entries(items))
       localStorage.setItem(`rummery.${name}`, JSON.stringify(value));
-  }, storageOf(game, fill));
+  }, storageOf(game, fill, level));
   await page.goto(`${link}play/${game}`);
   const pictures = page.locator("[data-region=rack] [data-piece] svg");
   await pictures.first().waitFor();
 }
 
 /** What a browser keeps that has left such a table. */
-export function storageOf(game, fill) {
+export function storageOf(game, fill, level = 2) {
   const name = `staged-${game}`;
-  const bot = (colour) => ({ kind: "bot", level: 2, colour });
+  const bot = (colour) => ({ kind: "bot", level, colour });
   const seats = [{ kind: "person", name: "", colour: "g", here: true, ready: false, host: true,
     stand_in: false }, bot("y"), bot("r"), bot("b")];
   const options = { first: 0, turn_seconds: 0 };

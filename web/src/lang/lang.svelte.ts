@@ -69,8 +69,24 @@ function find(key: string): string | undefined {
   return typeof at === "string" ? at : undefined;
 }
 
+interface Manner {
+  numbers: Intl.NumberFormat;
+  plurals: Intl.PluralRules;
+}
+/** Kept, since to make them takes longer than to say whole sentences. */
+const manners = new Map<Language, Manner>();
+
+function mannerOf(language: Language): Manner {
+  let manner = manners.get(language);
+  if (manner === undefined) {
+    const numbers = new Intl.NumberFormat(language);
+    manners.set(language, manner = { numbers, plurals: new Intl.PluralRules(language) });
+  }
+  return manner;
+}
+
 function findForm(key: string, n: string | number | undefined): string | undefined {
-  const form = typeof n === "number" ? new Intl.PluralRules(current).select(n) : "other";
+  const form = typeof n === "number" ? mannerOf(current).plurals.select(n) : "other";
   return find(key) ?? find(`${key}_${form}`) ?? find(`${key}_other`);
 }
 
@@ -81,7 +97,7 @@ export function has(key: string): boolean {
 
 /** A number as it is written in this language. */
 export function formatNumber(number: number): string {
-  return new Intl.NumberFormat(current).format(number);
+  return mannerOf(current).numbers.format(number);
 }
 
 function print(value: string | number): string {

@@ -17,9 +17,14 @@ interface Visit {
 
 let visits: Visit[] = [];
 
+/** Where the browser can tell without it, the page is not laid out for this. */
+function isShown(element: HTMLElement): boolean {
+  return element.checkVisibility?.() ?? element.getClientRects().length > 0;
+}
+
 function canHold(element: HTMLElement): boolean {
   return element.isConnected && !element.matches(":disabled") &&
-    element.closest("[inert]") === null && element.getClientRects().length > 0;
+    element.closest("[inert]") === null && isShown(element);
 }
 
 /** Stops of a region count too, though Tab may reach only one of them. */

@@ -2,12 +2,14 @@
 // of the own play, how a round ends. Silent where it is not wanted and before the first touch.
 import { settings } from "../../state/settings.svelte";
 import type { TableState } from "../../state/table.svelte";
+import { afterPaint } from "../after-paint";
 import type { Sound } from "./synth";
 
 function hear(sound: Sound): void {
   if (!settings.hasSound || !navigator.userActivation?.hasBeenActive) return;
-  // without its sounds the table is as good as before
-  import("./synth").then(({ make }) => make(sound), () => undefined);
+  // what is seen goes before; and without its sounds the table is as good as before
+  void afterPaint().then(() => import("./synth"))
+    .then(({ make }) => make(sound), () => undefined);
 }
 
 function soundOf(table: TableState): Sound | null {
