@@ -115,6 +115,7 @@ enum option {
     OPTION_EXTEND_BEFORE_OWN,
     OPTION_REDISCARD,
     OPTION_BRACELETS, /* two bits a seat: the colour it wears */
+    OPTION_TURN_DAYS, /* 0: OPTION_TURN_SECONDS counts */
     OPTION_COUNT
 };
 
@@ -155,6 +156,8 @@ bool options_set_word(const struct game *game, struct options *options, const ch
 bool options_fit(const struct game *game, const struct options *options, unsigned seats);
 const struct option_spec *options_find(const struct game *game, const char *name,
                                        size_t name_size);
+/* How long a turn may take; 0: as long as one likes. */
+uint32_t options_turn_s(const struct options *options);
 
 /* ---- Errors ------------------------------------------------------------------------ */
 

@@ -21,6 +21,7 @@ bool refuse_place(struct error *error, enum rule rule, enum reason reason, struc
 extern const struct option_spec option_rounds, option_target, option_first, option_joker_swap;
 extern const struct option_spec option_clock;    /* two minutes by default */
 extern const struct option_spec option_no_clock; /* none by default */
+extern const struct option_spec option_days;     /* a clock for people who are seldom there */
 
 /* ---- Cards ---- */
 

@@ -14,6 +14,8 @@ const struct option_spec option_clock = {.option = OPTION_TURN_SECONDS,
                                          .step = 1};
 const struct option_spec option_no_clock = {
     .option = OPTION_TURN_SECONDS, .name = "turn_seconds", .min = 0, .max = 36000, .step = 1};
+const struct option_spec option_days = {
+    .option = OPTION_TURN_DAYS, .name = "turn_days", .min = 1, .max = 14, .step = 1};
 const struct option_spec option_first = {.option = OPTION_FIRST,
                                          .name = "first",
                                          .standard = FIRST_LOT,
@@ -55,6 +57,13 @@ const struct option_spec *options_find(const struct game *game, const char *name
         if (word_equals(game->options[i]->name, name, name_size))
             return game->options[i];
     return NULL;
+}
+
+uint32_t options_turn_s(const struct options *options)
+{
+    enum { SECONDS_A_DAY = 24 * 60 * 60 };
+    uint32_t days = options->of[OPTION_TURN_DAYS];
+    return days > 0 ? days * SECONDS_A_DAY : options->of[OPTION_TURN_SECONDS];
 }
 
 unsigned game_first_points(const struct game *game, const struct options *options)

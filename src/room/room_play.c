@@ -445,7 +445,7 @@ static void tick_turn(struct room *room)
 
 static bool live_is_due(const struct room *room, uint64_t *due_ms)
 {
-    bool has_clock = room->options.of[OPTION_TURN_SECONDS] != 0 && room->turn_seat != SEAT_NONE &&
+    bool has_clock = options_turn_s(&room->options) != 0 && room->turn_seat != SEAT_NONE &&
                      room->seat[room->turn_seat].kind == SEAT_IS_PERSON;
     *due_ms = room->live_saved_ms + (room->live_is_dirty ? LIVE_MS : LIVE_CLOCK_MS);
     return room->world->live != NULL && (room->live_is_dirty || has_clock);
@@ -476,7 +476,7 @@ void room_save(struct room *room, uint64_t now_ms)
 {
     room->now_ms = now_ms;
     if (room->world->live != NULL && room->turn_seat != SEAT_NONE &&
-        (room->drafts != NULL || room->options.of[OPTION_TURN_SECONDS] != 0))
+        (room->drafts != NULL || options_turn_s(&room->options) != 0))
         save_live(room);
 }
 

@@ -6,7 +6,7 @@
 
 bool room_left_ms(const struct room *room, uint64_t now_ms, uint64_t *left_ms)
 {
-    uint64_t limit_ms = 1000U * (uint64_t)room->options.of[OPTION_TURN_SECONDS];
+    uint64_t limit_ms = 1000U * (uint64_t)options_turn_s(&room->options);
     if (limit_ms == 0 || room->turn_seat == SEAT_NONE || room_phase(room) != ROOM_PLAYING ||
         is_behind_curtain(room))
         return false;

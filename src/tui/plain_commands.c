@@ -486,12 +486,19 @@ static void do_names(struct plain *plain, char *line)
 
 static void do_clock(struct plain *plain, char *line)
 {
+    enum { MS_AN_HOUR = 3600 * 1000 };
+    uint64_t left_ms = sitting_left_ms(plain->sitting);
+    char left[SAID_MAX];
     (void)line;
-    if (plain->sitting->has_clock)
+    if (!plain->sitting->has_clock) {
+        plain_say(plain, "option.turn_seconds.value.0", NULL);
+    } else if (left_ms < MS_AN_HOUR) {
         plain_say(plain, "tui.plain.clock",
-                  GAPS(GAP_NUMBER("n", (long)((sitting_left_ms(plain->sitting) + 999) / 1000))));
-    else
-        plain_say(plain, "app.new.clockOff", NULL);
+                  GAPS(GAP_NUMBER("n", (long)((left_ms + 999) / 1000))));
+    } else {
+        say_left(plain->words, left_ms, left, sizeof left);
+        plain_print(left);
+    }
 }
 
 static void do_record(struct plain *plain, char *line)

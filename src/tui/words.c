@@ -353,6 +353,19 @@ static void say_colours(const struct words *words, const struct option_spec *spe
     }
 }
 
+void say_left(const struct words *words, uint64_t left_ms, char *out, size_t room)
+{
+    unsigned seconds = (unsigned)(left_ms / 1000), minutes = seconds / 60, hours = minutes / 60;
+    if (hours >= 24)
+        say(words, "table.left.days",
+            GAPS(GAP_NUMBER("days", hours / 24), GAP_NUMBER("hours", hours % 24)), out, room);
+    else if (hours > 0)
+        say(words, "table.left.hours",
+            GAPS(GAP_NUMBER("hours", hours), GAP_NUMBER("minutes", minutes % 60)), out, room);
+    else
+        snprintf(out, room, "%u:%02u", minutes, seconds % 60);
+}
+
 void say_option(const struct words *words, const struct option_spec *spec, unsigned value,
                 char *out, size_t room)
 {

@@ -67,6 +67,8 @@ void say_refusal(const struct words *words, const struct game *game, const struc
                  char out[SAID_MAX]);
 /* What an error code of the server means. */
 const char *word_of_error(const struct words *words, const char *code);
+/* What a clock has left: "1:05", "3 h 20 min", "2 d 5 h". */
+void say_left(const struct words *words, uint64_t left_ms, char *out, size_t room);
 /* The value of an option: "two jokers", "2 minutes", "drawn by lot". */
 void say_option(const struct words *words, const struct option_spec *spec, unsigned value,
                 char *out, size_t room);

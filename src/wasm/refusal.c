@@ -20,7 +20,11 @@ int EXPORT(error_place)(void);
 
 void refusal_not_expected(void)
 {
-    refuse(&refusal, RULE_NOTATION, REASON_NOT_EXPECTED_NOW);
+    refusal = (struct error){.rule = RULE_NOTATION,
+                             .reason = REASON_NOT_EXPECTED_NOW,
+                             .meld = NOWHERE,
+                             .place = NOWHERE,
+                             .what = CARD_NONE};
 }
 
 void refusal_of_game(const struct game *game)

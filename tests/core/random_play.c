@@ -14,6 +14,14 @@ static unsigned random_value(struct random *random, const struct option_spec *sp
     return pick < words ? spec->word_base + pick : spec->min + (pick - words) * spec->step;
 }
 
+/* A clock in days here and there does what one in seconds does. */
+static void set_clock(struct options *options)
+{
+    bool is_slow = options->of[OPTION_ROUNDS] == 2;
+    options->of[OPTION_TURN_SECONDS] = is_slow ? 0 : 60;
+    options->of[OPTION_TURN_DAYS] = is_slow ? 3 : 0;
+}
+
 void random_match(struct random *random, unsigned game_index, unsigned seats,
                   struct match *out)
 {
@@ -22,13 +30,14 @@ void random_match(struct random *random, unsigned game_index, unsigned seats,
     do {
         options_default(game, &options);
         for (unsigned i = 0; i < game->option_count; i++)
-            options.of[game->options[i]->option] =
-                (uint16_t)random_value(random, game->options[i]);
+            if (game->options[i]->option != OPTION_TURN_DAYS)
+                options.of[game->options[i]->option] =
+                    (uint16_t)random_value(random, game->options[i]);
         options.of[OPTION_ROUNDS] = (uint16_t)random_below(random, 3);
         options.of[OPTION_TARGET] = 0;
         if (random_below(random, 2) == 0 &&
             options_find(game, "turn_seconds", text_size("turn_seconds")) != NULL)
-            options.of[OPTION_TURN_SECONDS] = 60;
+            set_clock(&options);
     } while (!options_fit(game, &options, seats));
     match_init(out, game_index, seats, &options);
 }
@@ -64,7 +73,7 @@ void random_action(struct random *random, const struct match *match, struct acti
     memset(out, 0, sizeof *out);
     if (match->need != NEED_ACTION)
         random_chance(random, match, out);
-    else if (state->options.of[OPTION_TURN_SECONDS] == 0 || random_below(random, 12) != 0)
+    else if (options_turn_s(&state->options) == 0 || random_below(random, 12) != 0)
         game->sample(state, random, out);
     else if (game->timeout_has_table)
         random_draft(random, state, out);

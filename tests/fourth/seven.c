@@ -18,6 +18,7 @@ static const struct option_spec *const options[] = {
     &option_rounds,
     &option_target,
     &option_no_clock,
+    &option_days,
     &option_first,
 };
 
@@ -213,7 +214,7 @@ static bool discard(struct state *state, const struct action *action, struct err
 static bool time_out(struct state *state, const struct action *action, struct error *error)
 {
     (void)action;
-    if (state_option(state, OPTION_TURN_SECONDS) == 0)
+    if (options_turn_s(&state->options) == 0)
         return refuse(error, RULE_S_13, REASON_NO_CLOCK);
     if (state->phase == PHASE_START && stock_count(&state->stock) == 0) {
         end_turn(state);

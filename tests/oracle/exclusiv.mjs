@@ -5,6 +5,7 @@ import { bagMinus, bagOf, bagSize, countIn, listWithin, listWithout } from "./ba
 import { bestCombinations } from "./first40.mjs";
 import { freedCounts } from "./joker.mjs";
 import { JOKER, UNKNOWN } from "./notation.mjs";
+import { hasClock } from "./options.mjs";
 import { Illegal } from "./verdict.mjs";
 
 const COLOURS = [..."ygbr"];
@@ -192,7 +193,7 @@ export function act(state, action) {
   else if (action.kind === "pass") pass(state);
   else if (action.kind === "play") play(state, action.table);
   else {
-    if (state.options.turn_seconds === 0) throw new Illegal("XA-01");
+    if (!hasClock(state.options)) throw new Illegal("XA-01");
     timeout(state, action.table);
   }
 }

@@ -10,11 +10,11 @@ import { RULES } from "./position.mjs";
 const OPTIONS = {
   exclusiv: {
     jokers: [2, 4], joker_swap: ["any", "rack"], stock_end: ["literal", "stuck"],
-    turn_seconds: [0, 60, 120], rounds: [1, 3], target: [100], first: ["lot", 0],
+    turn_seconds: [0, 60, 120], turn_days: [3], rounds: [1, 3], target: [100], first: ["lot", 0],
   },
   photo: {
-    joker_swap: ["any", "rack"], turn_seconds: [0, 60, 90], rounds: [2], target: [50],
-    first: ["lot", 1],
+    joker_swap: ["any", "rack"], turn_seconds: [0, 60, 90], turn_days: [14],
+    rounds: [2], target: [50], first: ["lot", 1],
   },
 };
 

@@ -7,7 +7,7 @@ import { meldFault } from "./princess.mjs";
 
 const OPTIONS = {
   first_meld: [13, 0], run_max: [14, 7, 7], extend_before_own: ["yes", "no", "no"],
-  rediscard: ["yes", "no", "no", "no"], turn_seconds: [0, 30, 60], rounds: [2],
+  rediscard: ["yes", "no", "no", "no"], turn_seconds: [0, 30, 60], turn_days: [1], rounds: [2],
   target: [100, 60], first: ["lot", 1],
 };
 

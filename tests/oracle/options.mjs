@@ -10,6 +10,8 @@ const whole = (least, fallback) => ({
 
 /** R-30: `rounds` and `target` exist in all games; null means not given. */
 const COMMON = {
+  // a clock in days goes before one in seconds
+  turn_days: { fallback: 0, accepts: (v) => Number.isInteger(v) && v >= 1 && v <= 14 },
   rounds: whole(1, null),
   target: whole(1, null),
   first: { fallback: "lot", accepts: (v) => v === "lot" || [0, 1, 2, 3].includes(v) },
@@ -62,6 +64,9 @@ export function readOptions(game, given, players) {
   }
   return options;
 }
+
+/** X-32, PA-17, RA-19: whether a turn can run out. */
+export const hasClock = ({ turn_days, turn_seconds }) => turn_days > 0 || turn_seconds > 0;
 
 /** What the deal makes: cards in all, cards each, stacks of the stock, discard size. */
 export function setup(game, players, options) {

@@ -5,7 +5,7 @@ import { bagMinus, bagOf, bagSize, countIn, listWithout } from "./bags.mjs";
 import { winnerTakesSum } from "./exclusiv.mjs";
 import { freedCounts } from "./joker.mjs";
 import { CATEGORIES, COUNTRIES, JOKER, UNKNOWN } from "./notation.mjs";
-import { sum } from "./options.mjs";
+import { hasClock, sum } from "./options.mjs";
 import { Illegal } from "./verdict.mjs";
 
 export const capital = (card) => card.slice(0, -1);
@@ -145,7 +145,7 @@ export function act(state, action) {
   if (state.turnOver) throw new Illegal("P-09");
   state.took = 0;
   if (action.kind === "timeout") {
-    if (state.options.turn_seconds === 0) throw new Illegal("PA-17");
+    if (!hasClock(state.options)) throw new Illegal("PA-17");
     if (!state.drawn) takeFrom(state, null);
     endTurn(state, false);
     return;

@@ -3,7 +3,7 @@
 
 import { bagMinus, bagOf, bagSize, countIn, listWithout } from "./bags.mjs";
 import { UNKNOWN } from "./notation.mjs";
-import { sum } from "./options.mjs";
+import { hasClock, sum } from "./options.mjs";
 import { Illegal } from "./verdict.mjs";
 
 export const colour = (card) => card[0];
@@ -196,7 +196,7 @@ export function act(state, action) {
   if (state.turnOver) throw new Illegal("R-20");
   state.took = 0;
   if (action.kind === "timeout") {
-    if (state.options.turn_seconds === 0) throw new Illegal("RA-19");
+    if (!hasClock(state.options)) throw new Illegal("RA-19");
     timeout(state);
     return;
   }

@@ -109,13 +109,26 @@ static void clocks_run_out(void)
         table_close();
     }
 
+    test_begin("so does one of days, and what it has left is told in between");
+    open_and_leave(soon, "{\"turn_seconds\":120,\"turn_days\":14}");
+    snprintf(path, sizeof path, "/api/tables/%s", party.table);
+    sim_wait(&sim, 13 * DAY_MS);
+    CHECK(sim.metrics.timeouts_total == 0 && is_asleep());
+    uint64_t left_ms = 0;
+    CHECK(get(path, NULL) == 200);
+    CHECK(room_left_ms(party_room(&party), sim.now_ms, &left_ms));
+    CHECK(left_ms > DAY_MS - 5 * MINUTE_MS && left_ms <= DAY_MS + 2000);
+    sim_wait(&sim, DAY_MS + MINUTE_MS);
+    CHECK(sim.metrics.timeouts_total == 1);
+    table_close();
+
     test_begin("who comes before that has the time that is left");
     open_and_leave(soon, "{\"turn_seconds\":600}");
     sim_wait(&sim, 5 * MINUTE_MS);
     CHECK(is_asleep());
     snprintf(path, sizeof path, "/api/tables/%s", party.table);
     CHECK(get(path, NULL) == 200);
-    uint64_t left_ms = 0;
+    left_ms = 0;
     CHECK(room_left_ms(party_room(&party), sim.now_ms, &left_ms));
     CHECK(left_ms > 4 * MINUTE_MS && left_ms <= 5 * MINUTE_MS + 2000);
 
@@ -267,7 +280,7 @@ static void damage_is_found(void)
 
 /* ---- All of it at random ---- */
 
-enum { STEPS = 300 };
+enum { STEPS = 600 };
 
 static void come_or_go(unsigned who)
 {

@@ -114,6 +114,14 @@ static void check_options(void)
     check(strcmp(said, "2 minutes") == 0, "a clock is told in minutes");
     say_option(words_find("en"), options_find(game, "turn_seconds", 12), 90, said, sizeof said);
     check(strcmp(said, "90 seconds") == 0, "or in seconds");
+    say_option(words_find("en"), options_find(game, "turn_days", 9), 3, said, sizeof said);
+    check(strcmp(said, "3 days") == 0, "a clock is told in what suits it");
+    say_left(words_find("en"), 65000, said, sizeof said);
+    check(strcmp(said, "1:05") == 0, "a clock is told in what suits it");
+    say_left(words_find("de"), 3600000, said, sizeof said);
+    check(strcmp(said, "1 Std 0 Min") == 0, "a clock is told in what suits it");
+    say_left(words_find("en"), 53 * 3600000ULL, said, sizeof said);
+    check(strcmp(said, "2 d 5 h") == 0, "a clock is told in what suits it");
     say_option(words_find("en"), options_find(game, "first", 5), FIRST_LOT, said, sizeof said);
     check(strcmp(said, "drawn by lot") == 0, "an option that is a word");
     say_option(words_find("en"), options_find(game, "first", 5), 1, said, sizeof said);

@@ -19,8 +19,8 @@ static const struct option_spec option_stock_end = {
     .option = OPTION_STOCK_END, .name = "stock_end", .words = {"literal", "stuck"}};
 
 static const struct option_spec *const options[] = {
-    &option_rounds, &option_target,     &option_clock,    &option_first,
-    &option_jokers, &option_joker_swap, &option_stock_end,
+    &option_rounds, &option_target,     &option_clock,     &option_first,
+    &option_jokers, &option_joker_swap, &option_stock_end, &option_days,
 };
 
 static unsigned copies(const struct options *chosen, card what)
@@ -316,7 +316,7 @@ static bool time_out(struct state *state, const struct action *action, struct er
     struct table stays;
     struct change drafted, change;
     unsigned meld_before;
-    if (state_option(state, OPTION_TURN_SECONDS) == 0)
+    if (options_turn_s(&state->options) == 0)
         return refuse(error, RULE_XA_01, REASON_NO_CLOCK);
     change_of(state, draft, &drafted);
     card missing = missing_from_rack(state, &drafted.laid);

@@ -14,7 +14,8 @@ static const char kind_names[][KIND_NAME_SIZE] = {
 _Static_assert(sizeof kind_names / sizeof *kind_names == PHOTO_KINDS, "every photo has a name");
 
 static const struct option_spec *const options[] = {
-    &option_rounds, &option_target, &option_no_clock, &option_first, &option_joker_swap,
+    &option_rounds, &option_target,     &option_no_clock,
+    &option_first,  &option_joker_swap, &option_days,
 };
 
 static unsigned copies(const struct options *chosen, card what)
@@ -236,7 +237,7 @@ static bool pass(struct state *state, const struct action *action, struct error 
 static bool time_out(struct state *state, const struct action *action, struct error *error)
 {
     (void)action;
-    if (state_option(state, OPTION_TURN_SECONDS) == 0)
+    if (options_turn_s(&state->options) == 0)
         return refuse(error, RULE_PA_17, REASON_NO_CLOCK);
     if (state->phase == PHASE_START && stock_count(&state->stock) > 0)
         turn_draw(state, stock_fullest(&state->stock));

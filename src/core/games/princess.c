@@ -33,9 +33,9 @@ static const struct option_spec option_bracelets = {
     .letters = "gyrb"};
 
 static const struct option_spec *const options[] = {
-    &option_rounds,     &option_target,    &option_no_clock, &option_first,
-    &option_deal,       &option_first_meld, &option_run_max,  &option_extend_before_own,
-    &option_rediscard,  &option_bracelets,
+    &option_rounds,    &option_target,     &option_no_clock, &option_first,
+    &option_deal,      &option_first_meld, &option_run_max,  &option_extend_before_own,
+    &option_rediscard, &option_bracelets,  &option_days,
 };
 
 static unsigned copies(const struct options *chosen, card what)
@@ -335,7 +335,7 @@ static bool discard(struct state *state, const struct action *action, struct err
 static bool time_out(struct state *state, const struct action *action, struct error *error)
 {
     (void)action;
-    if (state_option(state, OPTION_TURN_SECONDS) == 0)
+    if (options_turn_s(&state->options) == 0)
         return refuse(error, RULE_RA_19, REASON_NO_CLOCK);
     if (state->phase == PHASE_LAID)
         pile_undo_play(state);

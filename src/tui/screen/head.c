@@ -9,9 +9,7 @@
 enum {
     CLOCK_LOW_MS = 15000,
     WIDE_FIELD = 34,
-    WIDE_SCREEN = 100,
-    MS_A_SECOND = 1000,
-    SECONDS_A_MINUTE = 60
+    WIDE_SCREEN = 100
 };
 
 static void say_round(const struct desk *desk, char *out, size_t room)
@@ -161,11 +159,12 @@ static void draw_points(struct desk *desk)
 
 static void say_clock(const struct desk *desk, char *out, size_t room)
 {
-    uint64_t left = sitting_left_ms(desk->sitting) / MS_A_SECOND;
     out[0] = '\0';
-    if (desk->sitting->has_clock)
-        snprintf(out, room, "%u:%02u ", (unsigned)(left / SECONDS_A_MINUTE),
-                 (unsigned)(left % SECONDS_A_MINUTE));
+    if (!desk->sitting->has_clock)
+        return;
+    say_left(desk->words, sitting_left_ms(desk->sitting), out, room);
+    size_t size = strlen(out);
+    snprintf(&out[size], room - size, " ");
 }
 
 void draw_head(struct desk *desk, const struct state *seen, const char *right)

@@ -1,4 +1,6 @@
 // clock.ts - the table's clock between two messages: it is told how much is left, and when.
+import { t } from "../lang/lang.svelte";
+import type { Options } from "../link/messages";
 
 export interface Clock {
   readonly leftMs: number;
@@ -15,8 +17,16 @@ export function leftMs(clock: Clock, nowMs: number): number {
   return Math.max(0, clock.leftMs - Math.max(0, nowMs - clock.atMs));
 }
 
-/** "1:05"; the last second is shown until it is over. */
+export const hasClock = ({ turn_seconds, turn_days }: Options): boolean =>
+  Number(turn_seconds ?? 0) > 0 || Number(turn_days ?? 0) > 0;
+
+/** "1:05", "3 h 20 min" or "2 d 5 h"; the last second is shown until it is over. */
 export function clockText(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  if (hours >= 24)
+    return t("table.left.days", { days: Math.floor(hours / 24), hours: hours % 24 });
+  if (hours > 0) return t("table.left.hours", { hours, minutes: minutes % 60 });
+  return `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
 }

@@ -25,8 +25,6 @@ export const SAME_IN: Readonly<Partial<Record<Language, readonly string[]>>> = {
     "option.bracelets.label",
     "rules.right",
     "app.menu.title",
-    "app.new.minutes_one",
-    "app.new.minutes_other",
     "app.scores.total",
     "app.replay.pause",
     "table.meld.correct",

@@ -1,7 +1,7 @@
 // options.test.ts - what can be agreed on, as the form and the rules offer it.
 import { expect, test } from "vitest";
 import { factsOf, GAMES } from "../game/games";
-import { optionsOf, othersOf, rareOptions } from "./options";
+import { clocksFor, optionsOf, othersOf, rareOptions } from "./options";
 
 const first = (game: string) => rareOptions(game).find(({ name }) => name === "first")!;
 const option = (game: string, name: string) =>
@@ -28,4 +28,13 @@ test("the rules tell what else can be chosen", () => {
   expect(othersOf("princess", option("princess", "target"))).toEqual([100]);
   expect(othersOf("photo", option("photo", "first"))).toEqual(["chosen"]);
   expect(othersOf("exclusiv", option("exclusiv", "turn_seconds"))).toEqual([0, 60, 180]);
+});
+
+test("turns of days are asked for as days, and only at a table on the server", () => {
+  const day = 24 * 60 * 60;
+  const long = clocksFor(true).filter((seconds) => seconds >= day);
+  expect(long.map((seconds) => seconds / day)).toEqual([1, 3, 7, 14]);
+  expect(clocksFor(false).some((seconds) => seconds >= day)).toBe(false);
+  expect(optionsOf("exclusiv", {}, { rounds: 1 }, 3 * day, 2)).toEqual({ rounds: 1, turn_days: 3 });
+  expect(optionsOf("exclusiv", {}, { rounds: 1 }, 60, 2)).toEqual({ rounds: 1, turn_seconds: 60 });
 });

@@ -2,6 +2,7 @@
 // What it means is said in words: option.NAME in lang/.
 import { factsOf, type OptionFacts } from "../game/games";
 import { usualOf, valuesOf } from "../game/options";
+import { optionText } from "../lang/names";
 import type { GameId, NewTable, Options } from "../link/messages";
 
 export interface OptionInfo {
@@ -16,7 +17,7 @@ export interface OptionInfo {
 }
 
 /** The clock and the length of a match are asked for by themselves, colours at the seats. */
-const ELSEWHERE: readonly string[] = ["rounds", "target", "turn_seconds", "bracelets"];
+const ELSEWHERE: readonly string[] = ["rounds", "target", "turn_seconds", "turn_days", "bracelets"];
 const LAST = "first";
 
 /** The rarer ones. */
@@ -33,7 +34,25 @@ export function rareOptions(game: GameId): OptionInfo[] {
   return [...infos.filter((info) => !isLast(info)), ...infos.filter(isLast)];
 }
 
-export const CLOCKS: readonly number[] = [0, 60, 120, 180];
+const DAY_S = 24 * 60 * 60;
+const CLOCKS: readonly number[] = [0, 60, 120, 180];
+const DAYS: readonly number[] = [1, 3, 7, 14];
+const daysOf = (seconds: number) => Math.floor(seconds / DAY_S);
+
+/** What a turn may last, in seconds: days only where the table goes on by itself. */
+export function clocksFor(isOnServer: boolean): number[] {
+  return isOnServer ? [...CLOCKS, ...DAYS.map((days) => days * DAY_S)] : [...CLOCKS];
+}
+
+/** With so much time nobody has to be there, and nobody is stood in for. */
+export const isLong = (seconds: number): boolean => daysOf(seconds) > 0;
+
+/** A clock in words: "2 minutes", "3 days". */
+export function clockName(seconds: number): string {
+  return isLong(seconds) ? optionText("turn_days", daysOf(seconds))
+    : optionText("turn_seconds", seconds);
+}
+
 export const ROUNDS: readonly number[] = [1, 3, 5];
 
 /** What the clock is where nobody says anything. */
@@ -51,7 +70,8 @@ export function optionsOf(
   clock: number,
   players: number,
 ): NewTable["options"] {
-  const result: Options = { ...length, turn_seconds: clock };
+  const turn = isLong(clock) ? { turn_days: daysOf(clock) } : { turn_seconds: clock };
+  const result: Options = { ...length, ...turn };
   for (const { name, usual, fits, isFor } of rareOptions(game)) {
     const value = chosen[name] ?? usual;
     if (isFor(players) && fits(value, players) && value !== usual) result[name] = value;
@@ -65,6 +85,7 @@ export function othersOf(game: GameId, option: OptionFacts): (number | string)[]
     rounds: ROUNDS,
     target: [factsOf(game).evening_points],
     turn_seconds: CLOCKS,
+    turn_days: DAYS,
     first: ["chosen"],
   };
   const usual = usualOf(option);
