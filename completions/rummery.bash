@@ -29,10 +29,11 @@ _rummery_flags() {
                 --ping-seconds --bot-pause --thinkers --log ;;
         play)
             echo --players --bots --names --seed --speed --lang --plain --possible --new \
-                --resume --join --watch --rounds --target --turn-seconds --first --jokers \
-                --joker-swap --stock-end --deal --first-meld --run-max --extend-before-own \
+                --resume --join --watch --rounds --target --turn-seconds --turn-days --first \
+                --jokers --joker-swap --stock-end --deal --first-meld --run-max --extend-before-own \
                 --rediscard --bracelets ;;
-        backup | tables) echo --data --store ;;
+        backup) echo --data --store ;;
+        tables) echo --data --store --lang ;;
         solve) echo --maximize --best --time --steps ;;
         demo) echo --players --seed --rounds --delay --record ;;
         arena) echo --bots --rounds --seed --players --clock --think --match --search --sprt ;;

@@ -1,5 +1,5 @@
-/* command_tables.c - `rummery tables`: which tables a store has, and bringing back one that
- * was put away. */
+/* command_tables.c - `rummery tables`: at which tables this user sits and where it is their turn;
+ * for whoever runs a server, which tables a store has, and bringing back one that was put away. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,11 +7,26 @@
 #include "commands.h"
 #include "server/tables.h"
 #include "store_place.h"
+#include "tui/own_tables.h"
+
+static int print_own(int argc, char **argv)
+{
+    const char *language = NULL;
+    const struct argument arguments[] = {{.name = "--lang", .text = &language}};
+    if (!arguments_read(&argc, argv, arguments, 1) || argc > 0)
+        return usage_of("tables");
+    const struct words *words = language == NULL ? words_of_locale() : words_find(language);
+    if (words == NULL)
+        return usage_of("tables");
+    return own_tables_print(words, stdout) ? EXIT_DONE : EXIT_WRONG_INPUT;
+}
 
 int command_tables(int argc, char **argv)
 {
     static struct server_config config;
     char problem[STORE_PROBLEM_MAX] = "";
+    if (argc == 0 || strcmp(argv[0], "--lang") == 0)
+        return print_own(argc, argv);
     if (!store_place_read(&argc, argv, &config))
         return usage_of("tables");
     bool is_list = argc == 1 && strcmp(argv[0], "list") == 0;

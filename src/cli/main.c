@@ -39,9 +39,12 @@ static const struct {
     {"backup", command_backup, "copies the server's data, also while it runs",
      "rummery backup [--data DIR] [--store sqlite:FILE] FILE\n"
      "FILE must not exist yet.\n"},
-    {"tables", command_tables, "lists the server's tables, and brings back one that was put away",
+    {"tables", command_tables, "says at which tables on servers you sit, and where it is your turn",
+     "rummery tables [--lang LANGUAGE]\n"
      "rummery tables list [--data DIR] [--store sqlite:FILE]\n"
      "rummery tables restore NAME [--data DIR] [--store sqlite:FILE]\n"
+     "Without more words: the tables where you sat down by `rummery play --join`, those that wait\n"
+     "for you first. For whoever runs a server: list names all tables of its store.\n"
      "A table that nobody touched for long is put away, and deleted a day later. Listing works\n"
      "while the server runs; to restore a table, stop it.\n"},
     {"check", command_check, "reads positions with actions, says what the rules say of them",

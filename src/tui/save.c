@@ -412,3 +412,34 @@ bool save_find_key(const char *origin, const char *table, char out[SAVE_KEY_SIZE
         fclose(file);
     return is_found;
 }
+
+static bool read_seat(const char *line, struct save_seat *out)
+{
+    _Static_assert(SAVE_ORIGIN_SIZE == 384 && SAVE_TABLE_SIZE == 64 && SAVE_KEY_SIZE == 64,
+                   "the widths below leave room for the NUL");
+    return sscanf(line, "%383s %63s %63s", out->origin, out->table, out->key) == 3;
+}
+
+unsigned save_seats(struct save_seat *out, unsigned room)
+{
+    char path[SAVE_PATH_SIZE], line[KEY_LINE_SIZE];
+    FILE *file = state_path(path, "seats") ? fopen(path, "re") : NULL;
+    struct save_seat one;
+    unsigned count = 0;
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        unsigned at = 0;
+        if (!read_seat(line, &one))
+            continue;
+        while (at < count && (strcmp(out[at].table, one.table) != 0 ||
+                              strcmp(out[at].origin, one.origin) != 0))
+            at++;
+        if (at == room)
+            memmove(out, &out[1], --at * sizeof *out);
+        out[at] = one;
+        count = at == count ? count + 1 : count;
+        count = count > room ? room : count;
+    }
+    if (file != NULL)
+        fclose(file);
+    return count;
+}

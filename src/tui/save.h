@@ -13,7 +13,13 @@
 #include "tui/sitting.h"
 #include "wire/json.h"
 
-enum { SAVE_PATH_SIZE = 1024, SAVES_MAX = 32, SAVE_KEY_SIZE = 64 };
+enum {
+    SAVE_PATH_SIZE = 1024,
+    SAVES_MAX = 32,
+    SAVE_KEY_SIZE = 64,
+    SAVE_TABLE_SIZE = 64,
+    SAVE_ORIGIN_SIZE = 384
+};
 
 /* A match as it lies on disk. */
 struct saved {
@@ -69,5 +75,15 @@ bool save_seed(const struct replay *replay, uint64_t *out);
 /* The key of a seat at a server's table, so that the seat is found again. */
 void save_keep_key(const char *origin, const char *table, const char *key);
 bool save_find_key(const char *origin, const char *table, char out[SAVE_KEY_SIZE]);
+
+/* A seat at a server's table. */
+struct save_seat {
+    char origin[SAVE_ORIGIN_SIZE]; /* http://HOST:PORT */
+    char table[SAVE_TABLE_SIZE];
+    char key[SAVE_KEY_SIZE];
+};
+
+/* All that are kept, each table once with its latest key; of more than `room` the newest. */
+unsigned save_seats(struct save_seat *out, unsigned room);
 
 #endif

@@ -31,8 +31,9 @@ export async function start(name, ...args) {
   return server;
 }
 
-export function run(args, input = "") {
-  const result = spawnSync(program, args, { input, maxBuffer: 1 << 26 });
+export function run(args, input = "", env = {}) {
+  const result = spawnSync(program, args,
+    { input, maxBuffer: 1 << 26, env: { ...process.env, ...env } });
   return { code: result.status, out: String(result.stdout), err: String(result.stderr) };
 }
 

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { createConnection, createServer } from "node:net";
 import { join } from "node:path";
 import { createServer as createSecureServer } from "node:tls";
-import { check, folder, makeTable, PATIENCE_MS, program, runAll, sleep, start, stopServer }
+import { check, folder, makeTable, PATIENCE_MS, program, run, runAll, sleep, start, stopServer }
   from "../clients/harness.mjs";
 import { Client } from "../clients/client.mjs";
 import { Dialogue, playRound } from "./dialogue.mjs";
@@ -350,5 +350,35 @@ async function testBadNames() {
   await stopServer(server);
 }
 
-await runAll([testBadNames, testSecure, testLostRequest, testRounds, testCutLine, testKilledServer,
-  testWatchingAndRefusals]);
+// Where somebody sits, and where it is their turn.
+async function testOwnTables() {
+  const server = await start("own", "--bot-pause", "0");
+  const home = newHome();
+  const tables = (lang) => run(["tables", "--lang", lang], "", { XDG_STATE_HOME: home });
+  check(/at no table/.test(tables("en").out), "who sits nowhere is told so");
+  for (const [days, first] of [[5, 1], [2, 1], [1, 0]]) {
+    const made = await openTable(server, "exclusiv", { turn_days: days, first });
+    const host = await openHost(server, made);
+    const guest = sit(linkOf(server.port, made, "127.0.0.1"), "Tess", home);
+    await until(host, (m) => m.why === "join");
+    await host.ask({ do: "start" });
+    await until(host, (m) => m.why === "deal");
+    await guest.kill("SIGTERM");
+    await host.end();
+  }
+  const { code, out } = tables("en");
+  const lines = out.trim().split("\n");
+  check(code === 0 && lines.length === 3, "all tables where one sits are listed", out);
+  check(/^Your turn · 1 d 23 h left \| Rummy exclusiv \| With Host, Tess \| http/.test(lines[0]) &&
+    /^Your turn · 4 d 23 h left/.test(lines[1]), "those with the least time for the own turn first",
+  out);
+  check(/^Rummy exclusiv/.test(lines[2]), "then where others are on turn", out);
+  check(/^Du bist dran · noch 1 T 23 Std/.test(tables("de").out), "in the reader's language");
+  await stopServer(server);
+  const later = tables("en");
+  check(later.code !== 0 && /^The server cannot be reached\. \| http/m.test(later.out),
+    "a server that is gone is said to be so", later.out);
+}
+
+await runAll([testOwnTables, testBadNames, testSecure, testLostRequest, testRounds, testCutLine,
+  testKilledServer, testWatchingAndRefusals]);

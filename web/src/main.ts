@@ -3,17 +3,22 @@
 import { mount } from "svelte";
 import { place } from "./state/route.svelte";
 import { settings } from "./state/settings.svelte";
+import { tables } from "./state/tables.svelte";
 import { version } from "./state/version.svelte";
 import App from "./ui/App.svelte";
 import { loadTypeface } from "./ui/typeface";
 import "./ui/theme.css";
 import "./ui/app.css";
 
+const WATCH_AFTER_MS = 2000;
+
 const target = document.getElementById("app");
 if (target === null) throw new Error("the page has no place for the app");
 await settings.load();
 place.listen();
 mount(App, { target });
+// nobody waits for that
+setTimeout(() => void tables.watch(), WATCH_AFTER_MS);
 
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
   // the words may have come after the page was complete

@@ -33,6 +33,17 @@ scope.addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
 scope.addEventListener("message", (event) => {
   if (event.data === "take over") void scope.skipWaiting();
 });
+/** A notice leads to its table, in a tab that is open if there is one. */
+async function openTable(link: string): Promise<void> {
+  const [tab] = await scope.clients.matchAll({ type: "window" });
+  if (tab === undefined) await scope.clients.openWindow(link);
+  else await (await tab.navigate(link))?.focus();
+}
+
+scope.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openTable(String(event.notification.data)));
+});
 scope.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);

@@ -30,6 +30,7 @@ const SECTIONS: Readonly<Record<string, Part>> = {
   "table.computer": "first",
   "table.keys": "more",
   "table.steps": "more",
+  "table.left": "first",
 };
 
 export function partOf(key: string): Part {

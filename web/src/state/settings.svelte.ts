@@ -69,6 +69,8 @@ class Settings {
   hasSound = $state(true);
   /** What to do is read aloud, by a voice of this device. */
   hasVoice = $state(false);
+  /** A notice of the browser when a table on the server waits for this person. */
+  hasNotices = $state(false);
   /** Whether letters, digits and signs do something at a table. */
   hasSingleKeys = $state(true);
   name = $state("");
@@ -92,6 +94,7 @@ class Settings {
     this.tellsPossible = kept["tellsPossible"] === true;
     this.hasSound = kept["hasSound"] !== false;
     this.hasVoice = kept["hasVoice"] === true;
+    this.hasNotices = kept["hasNotices"] === true;
     this.hasSingleKeys = kept["hasSingleKeys"] !== false;
     this.name = typeof kept["name"] === "string" ? kept["name"].slice(0, NAME_SIZE_MAX) : "";
     this.colour = oneOf(COLOURS, kept["colour"], "g");
@@ -110,6 +113,7 @@ class Settings {
       tellsPossible: this.tellsPossible,
       hasSound: this.hasSound,
       hasVoice: this.hasVoice,
+      hasNotices: this.hasNotices,
       hasSingleKeys: this.hasSingleKeys,
       name: this.name,
       colour: this.colour,

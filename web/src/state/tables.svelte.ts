@@ -51,6 +51,27 @@ function unfinishedThere({ table, game, names, melds = "", at }: KnownTable): Un
   return { table, game, link: `/t/${table}`, seats: [], names, round: null, melds, at };
 }
 
+/** What a table on the server said when it was last asked. */
+export interface Call {
+  /** It is this person's turn, or they are asked for the next round. */
+  isMine: boolean;
+  isOver: boolean;
+  /** When the clock runs out, in milliseconds since 1970; null without one. */
+  untilMs: number | null;
+}
+
+/** Those that wait for this person first, of them the ones with the least time. */
+function byWaiting(calls: ReadonlyMap<string, Call>) {
+  const rank = ({ table }: Unfinished) => {
+    const call = calls.get(table);
+    return call?.isMine === true ? (call.untilMs ?? Number.MAX_SAFE_INTEGER) : Infinity;
+  };
+  return (a: Unfinished, b: Unfinished) => {
+    const [first, second] = [rank(a), rank(b)];
+    return first === second ? b.at - a.at : first - second;
+  };
+}
+
 /** The table in the page at which this game was played last; null if there is none. */
 export function newestLocalTable(game: GameId): LocalTable | null {
   for (const name of localTables()) {
@@ -63,11 +84,14 @@ export function newestLocalTable(game: GameId): LocalTable | null {
 class Tables {
   private known = $state.raw<readonly KnownTable[]>([]);
   private here = $state.raw<readonly LocalTable[]>([]);
-  /** The newest first. */
+  /** By the table's name; missing for those that were not asked yet (waiting.ts). */
+  calls = $state.raw<ReadonlyMap<string, Call>>(new Map());
+  /** Those where it is this person's turn, then the newest. */
   readonly unfinished: readonly Unfinished[] = $derived([
     ...this.here.map(unfinishedHere),
-    ...this.known.slice(0, KNOWN_MAX).map(unfinishedThere),
-  ].sort((a, b) => b.at - a.at));
+    ...this.known.filter(({ table }, i) => i < KNOWN_MAX || this.calls.get(table)?.isMine)
+      .map(unfinishedThere),
+  ].sort(byWaiting(this.calls)));
 
   load(): void {
     this.known = knownTables();
@@ -78,6 +102,7 @@ class Tables {
   async make(setup: NewTable): Promise<string> {
     const { table, key, invite, seats } = await makeTable(setup);
     rememberTable({ table, game: setup.game, key, invite, seats });
+    void this.watch();
     return table;
   }
 
@@ -85,6 +110,13 @@ class Tables {
   async join(table: string, invite: string, game: GameId, people: Person[]): Promise<void> {
     const { key, seats } = await joinTable(table, invite, people);
     rememberTable({ table, game, key, invite, seats });
+    void this.watch();
+  }
+
+  /** From now on tables on the server are asked whose turn it is, if this browser sits at any. */
+  async watch(): Promise<void> {
+    if (knownTables().some(({ key }) => key !== undefined))
+      (await import("./waiting")).waiting.watch();
   }
 
   /** Keeps what is shown of a table in the list of the first page. */
