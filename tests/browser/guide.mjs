@@ -270,7 +270,7 @@ async function theStepsAreDone() {
   const isGone = () => until(async () => (await page.locator("[data-steps]").count()) === 0);
   check(await isGone(), "the first steps: that was all");
   check((await page.locator("[data-region=board] [data-piece]").count()) > 0, "and it was done");
-  await page.reload();
+  await page.goto(`${server.link}play/exclusiv`);
   await page.locator(`${RACK} [data-piece]`).first().waitFor();
   const comesAgain = await until(async () =>
     (await page.locator("[data-steps]").count()) > 0, 2000);

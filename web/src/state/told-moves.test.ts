@@ -1,5 +1,6 @@
 // told-moves.test.ts - moves that no message of their own tells, but the whole table: a new stock,
-// a clock that ran out. They are heard, marked and listed like all others.
+// a clock that ran out. They are heard, marked and listed like all others. And how a round ended
+// that was over before the page came.
 import { beforeEach, expect, test } from "vitest";
 import coreUrl from "../core/rummery.wasm?url&inline";
 import { Seat } from "../core/seat";
@@ -94,4 +95,13 @@ test("RA-19 whose time was up is listed", () => {
   const table = sit(tableOf("hello", { racks: ["r1 r2", "? ? ?"], seat: 1 }, clock));
   link.onNews(tableOf("timeout", { racks: ["r1 r2", "? ? ?"], discard: "b1" }, clock));
   expect(listOf(table)).toEqual(["timeout 1"]);
+});
+
+test("a round that was over before the page came has its scores told apart", () => {
+  const parts = [[13, 0, -3], [0, 0, -10]];
+  const over = { winner: null, scores: [10, -10], parts, totals: [10, -10], racks: ["r1 r2", "r3"],
+    round: 1, seed: "", mixes: [], commit: { deal: 2, hash: "" }, phase: "scored" as const };
+  const view = { phase: "over" as const, seat: null, winner: null, racks: ["r1 r2", "r3"] };
+  const table = sit({ ...tableOf("hello", view), phase: "scored", over });
+  expect(table.over?.parts).toEqual(parts);
 });
