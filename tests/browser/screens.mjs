@@ -10,7 +10,7 @@ import { Client } from "../clients/client.mjs";
 import { check, joinTable, makeTable, stopServer } from "../clients/harness.mjs";
 import { Click } from "./hands.mjs";
 import { axeFaults, faultsOf } from "./looks.mjs";
-import { barButton, pile, readTable } from "./reader.mjs";
+import { barButton, newPlace, pile, readTable } from "./reader.mjs";
 import { checkQuiet, GAMES, here, NAMES, openHome, PHONE, runInBrowser, serve, visit, waitFor, WIDE,
 } from "./stage.mjs";
 import { newCount, playTurn, waitForTurn } from "./turns.mjs";
@@ -303,7 +303,7 @@ async function testZoom() {
     await tour.rackTile().waitFor();
     await tour.look(`table-${game}`);
     await tour.press(tour.rackTile());
-    await tour.press(tour.button("table.board.put_new"));
+    await tour.press(newPlace(tour.page));
     const { melds } = await readTable(tour.page);
     check(melds.at(-1).tiles.length === 1, `${game} can be played at a zoom of 200 %`);
     await tour.press(tour.button("table.bar.again"));
