@@ -6,6 +6,7 @@ import words from "../../web/src/lang/en.json" with { type: "json" };
 import { Listener } from "./listener.mjs";
 import { cardOf, findPlays } from "./player.mjs";
 import { plain } from "./reader.mjs";
+import { openStaged } from "./staged.mjs";
 import { checkQuiet, GAMES, NAMES, runInBrowser, serve, visit, waitFor } from "./stage.mjs";
 
 // So narrow that racks stand on several lines.
@@ -292,10 +293,44 @@ async function playRound(game) {
   await visitor.context.close();
 }
 
+// ---- Behind a dialog ----
+
+// The help is opened while others play, and closed when the own turn has come: only then can be
+// heard what happened.
+async function testDialogHolds() {
+  const visitor = await visit({ size: NARROW });
+  const ears = await Listener.sit(visitor.page, "a dialog");
+  const { page } = visitor;
+  const isTurn = page.locator('[data-place="seat 0"][aria-current=true]');
+  await openStaged(page, server.link, "exclusiv", "empty");
+  await ears.until(/Your turn\./);
+  await page.keyboard.press("?");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await ears.hear();
+  let isHeld = false;
+  // on a slow day all have played before the help is there
+  for (let i = 0; i < 6 && !isHeld; i += 1) {
+    ears.heard = [];
+    await page.keyboard.press("+");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").waitFor();
+    await isTurn.waitFor();
+    isHeld = !(await ears.hear()).some(({ text }) => /Your turn\./.test(text));
+    await page.keyboard.press("Escape");
+    check(await until(async () => (await ears.hear()).some(({ text }) => /Your turn\./.test(text))),
+      "what was said behind a dialog is said again when it closes");
+  }
+  check(isHeld, "a dialog was open when the turn came");
+  check(ears.heard.filter(({ text }) => /Your turn\./.test(text)).length === 1, "and once");
+  checkQuiet(visitor, "a dialog");
+  await visitor.context.close();
+}
+
 const [wanted] = process.argv.slice(3);
 const tests = GAMES.filter((game) => wanted === undefined || game === wanted).map((game) => {
   const test = () => playRound(game);
   Object.defineProperty(test, "name", { value: game });
   return test;
 });
-await runInBrowser([begin, ...tests]);
+await runInBrowser([begin, testDialogHolds, ...tests]);
