@@ -42,6 +42,7 @@ async function testWholeRounds() {
     said = await playRound(dialogue, game, await dialogue.type("next"));
     check(/Round 2:.*\n.*Total:/.test(said) && /Winner|won|draw/.test(said),
       `a match of ${game} ends with its totals`, said);
+    check(/^.*[Ll]eft [^:]*: You -?\d+/m.test(said), "and with the last scores told apart", said);
     const record = await dialogue.type("record");
     check(/^match \w+ players=/m.test(record), "the record can be read in the dialogue", record);
     const late = await dialogue.type("draw");
