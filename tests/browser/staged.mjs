@@ -126,28 +126,55 @@ export function recordOf(game, fill) {
     `deal ${dealOf(game, deck, hands, dealt, laps).join(" ")}`, ...lines];
 }
 
+/** What can be laid at once, all that one has; in princess a card is left to discard. */
+const ENDS = {
+  exclusiv: [run("r", 1, 10), set(13)],
+  photo: [row("S"), row("A", KINDS.slice(0, 3))],
+  princess: [run("g", 3, 7), run("r", 3, 7)],
+};
+
+/** A record of two that has just begun, with seat 0 on turn: who of them goes out, and in how many
+ *  rounds the match is over. */
+function endOf(game, { winner, rounds }) {
+  const deck = DECKS[game]();
+  const laps = game === "exclusiv" ? 0 : 1;
+  const melds = [0, 1].map((seat) => (seat === winner ? ENDS[game] : []));
+  const hands = handsOf(deck, melds, HANDS[game] + laps);
+  return [`match ${game} players=2 first=0 turn_seconds=0 rounds=${rounds}`,
+    `deal ${dealOf(game, deck, hands, HANDS[game], laps).join(" ")}`];
+}
+
+export const openEnd = (page, link, game, end) =>
+  openStored(page, link, game, storedOf(game, endOf(game, end), { rounds: end.rounds }, 2));
+
 // Opens a page at such a table. First an address without scripts: what is kept is there before the
 // page is.
-export async function openStaged(page, link, game, fill, level) {
+export const openStaged = (page, link, game, fill, level) =>
+  openStored(page, link, game, storageOf(game, fill, level));
+
+async function openStored(page, link, game, storage) {
   await page.goto(`${link}healthz`);
   await page.evaluate((items) => {
     localStorage.clear();
     for (const [name, value] of Object.entries(items))
       localStorage.setItem(`rummery.${name}`, JSON.stringify(value));
-  }, storageOf(game, fill, level));
+  }, storage);
   await page.goto(`${link}play/${game}`);
   const pictures = page.locator("[data-region=rack] [data-piece] svg");
   await pictures.first().waitFor();
 }
 
 /** What a browser keeps that has left such a table. */
-export function storageOf(game, fill, level = 2) {
+export const storageOf = (game, fill, level) =>
+  storedOf(game, recordOf(game, fill), {}, 4, level);
+
+function storedOf(game, lines, more, players, level = 2) {
   const name = `staged-${game}`;
   const bot = (colour) => ({ kind: "bot", level, colour });
   const seats = [{ kind: "person", name: "", colour: "g", here: true, ready: false, host: true,
-    stand_in: false }, bot("y"), bot("r"), bot("b")];
-  const options = { first: 0, turn_seconds: 0 };
-  const table = { name, game, options, seats, seq: 1, match: 1, lines: recordOf(game, fill),
+    stand_in: false }, bot("y"), bot("r"), bot("b")].slice(0, players);
+  const options = { first: 0, turn_seconds: 0, ...more };
+  const table = { name, game, options, seats, seq: 1, match: 1, lines,
     sheet: [], records: [], draft: null, usedMs: 0, backSeat: null, at: 0 };
   return { local: [name], [`local.${name}`]: table };
 }

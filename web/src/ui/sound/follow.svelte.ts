@@ -37,14 +37,17 @@ export function followSounds(tableOf: () => TableState): void {
   const happening = $derived(tableOf().happening);
   const laidCount = $derived(tableOf().laidCount);
   const refused = $derived(tableOf().refused);
+  const isThere = $derived(tableOf().message !== null);
+  let wasThere = false;
   let last: unknown = null;
   let lastCount = 0;
   $effect(() => {
-    if (happening === last) return;
-    const isFirst = last === null;
+    // what was done before the page was opened is silent
+    const isNew = wasThere && happening !== last;
+    wasThere = isThere;
     last = happening;
-    const sound = soundOf(tableOf());
-    if (!isFirst && sound !== null) hear(sound);
+    const sound = isNew ? soundOf(tableOf()) : null;
+    if (sound !== null) hear(sound);
   });
   $effect(() => {
     if (laidCount > lastCount) hear("lay");
