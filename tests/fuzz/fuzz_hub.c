@@ -248,6 +248,12 @@ static void wait(struct input *input, struct party *party)
     sim_wait(&sim, (uint64_t)step_ms * (1 + take(input, step_ms < MINUTE_MS ? 64 : 3)));
 }
 
+static void mend_store(void)
+{
+    sim.result = STORE_DONE;
+    sim.is_late = sim.is_held = false;
+}
+
 /* Nobody comes for so long that tables are put away, and later deleted. */
 static void wait_days(struct input *input, struct party *party)
 {
@@ -256,6 +262,7 @@ static void wait_days(struct input *input, struct party *party)
     for (unsigned who = 0; who < PARTY_MAX; who++)
         if (is_there(&party->guest[who]))
             guest_go(&party->guest[who]);
+    mend_store(); /* it would be asked again every second */
     sim_wait(&sim, (uint64_t)DAY_MS * (1 + take(input, 3)));
 }
 
@@ -264,8 +271,7 @@ static void restart(struct input *input, struct party *party)
     (void)party;
     if (take(input, 8) != 0)
         return;
-    sim.result = STORE_DONE;
-    sim.is_late = sim.is_held = false;
+    mend_store();
     sim_restart(&sim, take(input, 2) == 0, 1000);
 }
 
@@ -337,7 +343,7 @@ static void begin(struct input *input)
     struct sim_config config = {.seed = 1 + take(input, 256),
                                 .think_slowly = (bits & 1) != 0,
                                 .in_pieces = (bits & 2) != 0,
-                                .hub = {.awake_max = (bits & 4) != 0 ? 1 : 0,
+                                .hub = {.awake_max = (bits & 4) != 0 ? TABLES : 0,
                                         .log_max = (bits & 8) != 0 ? 60 : 0,
                                         .keep_days = 2,
                                         .keep_new_days = 1}};
@@ -362,8 +368,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         step(&input);
         check_rooms();
     }
-    sim.result = STORE_DONE;
-    sim.is_late = sim.is_held = false;
+    mend_store();
     sim.fetches_slowly = sim.fetches_fail = sim.reads_slowly = false;
     sim_restart(&sim, false, 1000);
     check_rooms();
