@@ -10,18 +10,16 @@ import { Client } from "../clients/client.mjs";
 import { check, joinTable, makeTable, stopServer } from "../clients/harness.mjs";
 import { Click } from "./hands.mjs";
 import { axeFaults, faultsOf } from "./looks.mjs";
-import { barButton, newPlace, pile, readTable } from "./reader.mjs";
-import { checkQuiet, GAMES, here, NAMES, openHome, PHONE, runInBrowser, serve, visit, waitFor, WIDE,
+import { newPlace, readTable } from "./reader.mjs";
+import { storageOf } from "./staged.mjs";
+import { checkQuiet, GAMES, here, openHome, PHONE, runInBrowser, serve, visit, waitFor, WIDE,
 } from "./stage.mjs";
-import { newCount, playTurn, waitForTurn } from "./turns.mjs";
 import { LANGUAGES, wordsOf } from "./words.mjs";
 
 const folder = resolve(here, "../../build/screens");
 const ONLY_COLOURS = { runOnly: { type: "rule", values: ["color-contrast"] } };
 const WITHOUT_COLOURS = { rules: { "color-contrast": { enabled: false } } };
 const ZOOMED = { width: 640, height: 400 };
-const TURNS_MAX = 1000;
-const FULL_MELDS = { exclusiv: 8, photo: 5, princess: 5 };
 
 let server;
 let kept;
@@ -63,40 +61,15 @@ async function startLive() {
   return { ...made, game: "exclusiv" };
 }
 
-// Plays in the page until the table is full and there is something to lay.
-async function fillTable(page, game) {
-  const hand = new Click(page);
-  await hand.press(page.getByRole("button", { name: NAMES[game] }));
-  const panel = page.getByRole("region", { name: NAMES[game] });
-  await hand.press(panel.getByRole("radio", { name: "4", exact: true }).first());
-  await hand.press(panel.getByRole("radio", { name: "3", exact: true }).last());
-  await hand.press(panel.getByRole("button", { name: "Play", exact: true }));
-  const count = newCount();
-  for (let i = 0; i < TURNS_MAX; i += 1) {
-    const table = await waitForTurn(page);
-    if (table.isOver) {
-      count.hasOpened = false;
-      await hand.press(page.getByRole("button", { name: "Another match" }));
-    } else if (table.melds.length >= FULL_MELDS[game] && await drawAndAsk(page, hand, game)) return;
-    else await playTurn(page, hand, game, count);
-  }
-  throw new Error(`no full table of ${game}`);
-}
-
-async function drawAndAsk(page, hand, game) {
-  if (game !== "exclusiv") {
-    const { rack, piles } = await readTable(page);
-    const full = piles.find((name) => /^Draw from .*; [1-9]\d* cards? left$/.test(name));
-    if (full === undefined) return false;
-    await hand.press(pile(page, full));
-    await waitFor(async () => (await readTable(page)).rack.length > rack.length, "a card");
-  }
-  await hand.press(barButton(page, "Hint"));
-  const panel = page.getByRole("complementary", { name: "Hint" });
-  await waitFor(async () => !/Let me see/.test(await panel.innerText()), "a hint");
-  const isThere = /You can (lay|go out)/.test(await panel.innerText());
-  await hand.press(panel.getByRole("button", { name: "Close the hint" }));
-  return isThere;
+// Tables on this device with some melds, to go on with: the card of the turn is drawn where there
+// is one, and there is something to lay.
+function stagedItems() {
+  const kept = GAMES.map((game) => storageOf(game, game === "exclusiv" ? "opened" : "middle"));
+  const items = Object.assign({}, ...kept, { local: kept.flatMap(({ local }) => local) });
+  for (const game of GAMES.filter((one) => one !== "exclusiv"))
+    items[`local.staged-${game}`].lines.push(game === "photo" ? "draw 1" : "draw");
+  return Object.entries(items).map(([name, value]) =>
+    ({ name: `rummery.${name}`, value: JSON.stringify(value) }));
 }
 
 async function prepare() {
@@ -104,12 +77,9 @@ async function prepare() {
   const visitor = await visit();
   const api = Promise.all([playScored(), startLive(), makeTable(server, { game: "photo" })]);
   await openHome(visitor, server.link);
-  for (const game of GAMES) {
-    await visitor.page.goto(server.link);
-    await fillTable(visitor.page, game);
-  }
   [tables.scored, tables.live, tables.open] = await api;
   kept = await visitor.context.storageState();
+  kept.origins[0].localStorage.push(...stagedItems());
   await visitor.context.close();
 }
 
