@@ -491,7 +491,7 @@ static void do_clock(struct plain *plain, char *line)
     char left[SAID_MAX];
     (void)line;
     if (!plain->sitting->has_clock) {
-        plain_say(plain, "option.turn_seconds.value.0", NULL);
+        plain_say(plain, "app.new.clockOff", NULL);
     } else if (left_ms < MS_AN_HOUR) {
         plain_say(plain, "tui.plain.clock",
                   GAPS(GAP_NUMBER("n", (long)((left_ms + 999) / 1000))));

@@ -21,8 +21,8 @@ interface Spot {
   readonly homeX: number;
   readonly homeY: number;
   readonly width: number;
-  /** Whether it is beyond the edge of its region. */
-  readonly isBeyond: boolean;
+  /** Of its region: what leaves it is not seen. */
+  readonly box: DOMRect;
 }
 
 interface Flight {
@@ -49,10 +49,9 @@ class Measure {
     const home = piece.closest("[data-region]");
     const box = home === null ? new DOMRect() : this.#boxOf(home);
     return {
-      home, x, y, width: width / (shift?.a ?? 1),
+      home, x, y, box, width: width / (shift?.a ?? 1),
       homeX: x - box.left + (home?.scrollLeft ?? 0),
       homeY: y - box.top + (home?.scrollTop ?? 0),
-      isBeyond: x < box.left || x > box.right || y < box.top || y > box.bottom,
     };
   }
 }
@@ -65,6 +64,9 @@ interface Way {
   readonly isFromElsewhere: boolean;
 }
 
+const isBeyond = ({ left, top, right, bottom }: DOMRect, x: number, y: number): boolean =>
+  x < left || x > right || y < top || y > bottom;
+
 /** Null if the two are the same. */
 function wayFrom(from: Spot, to: Spot): Way | null {
   const isInside = from.home === to.home && from.home !== null;
@@ -72,7 +74,8 @@ function wayFrom(from: Spot, to: Spot): Way | null {
   const y = isInside ? from.homeY - to.homeY : from.y - to.y;
   const isStill = Math.abs(x) < STILL_PX && Math.abs(y) < STILL_PX &&
     Math.abs(from.width - to.width) < STILL_PX;
-  const isFromElsewhere = !isInside || from.isBeyond;
+  // by the region as it is now: it may have become smaller
+  const isFromElsewhere = !isInside || isBeyond(to.box, to.x + x, to.y + y);
   return isStill ? null : { x, y, scale: from.width / to.width, isFromElsewhere };
 }
 
