@@ -40,7 +40,7 @@ export async function readTable(page) {
   const table = await page.evaluate(readPage);
   return {
     ...table,
-    isMyTurn: table.title.startsWith("Your turn · "),
+    isMyTurn: /^(\(\d+\) )?Your turn · /.test(table.title),
     isOver: /^(Round \d+|The match is over)$/.test(table.dialog ?? ""),
     isCurtained: /, (it is your turn|you are next)$/.test(table.dialog ?? ""),
   };

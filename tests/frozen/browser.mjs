@@ -17,9 +17,11 @@ export async function visitWith(server, storage) {
 // What can be read and heard of a table; what is said in passing is left out.
 export async function readScreen(page) {
   const { title, rack, melds, piles, players, dialog } = await readTable(page);
+  // the sheet; how a round was counted stands in another table
   const scores = await page.evaluate(() =>
-    document.querySelector("dialog[open] table, [role=dialog] table")?.innerText ?? null);
-  return { title, rack: rack.map(({ name }) => name), melds: melds.map(({ name, tiles }) =>
+    [...document.querySelectorAll("dialog[open] table, [role=dialog] table")]
+      .map(({ innerText }) => innerText).find((text) => !/was counted/.test(text)) ?? null);
+  return { title: title.replace(/^\(\d+\) /, ""), rack: rack.map(({ name }) => name), melds: melds.map(({ name, tiles }) =>
     [name, ...tiles.map((tile) => tile.name)]), piles, players, dialog, scores };
 }
 

@@ -7,6 +7,8 @@ import { Dialogue } from "../tui/dialogue.mjs";
 
 export const PLAIN = ["--plain", "--lang", "en"];
 export const FAST = ["--speed", "instant", ...PLAIN];
+// Of how a round was counted earlier builds said nothing.
+const PARTS = /^(Laid cards|Bonus for going out|Cards left in hand): /;
 const QUESTIONS = ["table", "rack", "players", "scores"];
 
 export const openFolder = (home) => join(home, "rummery", "open");
@@ -26,7 +28,8 @@ export async function tellDialogue(args, home) {
   await dialogue.prompt();
   await dialogue.type("");
   const said = {};
-  for (const question of QUESTIONS) said[question] = (await dialogue.type(question)).split("\n");
+  for (const question of QUESTIONS)
+    said[question] = (await dialogue.type(question)).split("\n").filter((line) => !PARTS.test(line));
   return { dialogue, said };
 }
 

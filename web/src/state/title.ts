@@ -1,9 +1,10 @@
-// title.ts - what the tab is called: the screen's own name, and before it how many tables
-// wait for this person.
-const page = { title: "", waiting: 0 };
+// title.ts - what the tab is called: the screen's own name, and before it how many tables wait for
+// this person elsewhere. The one on the screen says for itself whose turn it is.
+const page: { title: string; waiting: readonly string[] } = { title: "", waiting: [] };
 
 function show(): void {
-  document.title = page.waiting > 0 ? `(${page.waiting}) ${page.title}` : page.title;
+  const { length } = page.waiting.filter((table) => location.pathname !== `/t/${table}`);
+  document.title = length > 0 ? `(${length}) ${page.title}` : page.title;
 }
 
 export function setTitle(title: string): void {
@@ -11,7 +12,7 @@ export function setTitle(title: string): void {
   show();
 }
 
-export function setWaiting(count: number): void {
-  page.waiting = count;
+export function setWaiting(tables: readonly string[]): void {
+  page.waiting = tables;
   show();
 }

@@ -86,7 +86,7 @@ class Waiting {
     }
     tables.calls = calls;
     const mine = asked.filter(({ table }) => calls.get(table)?.isMine === true);
-    setWaiting(mine.length);
+    setWaiting(mine.map(({ table }) => table));
     showIcon(mine.length);
     if (!document.hidden || !settings.hasNotices || Notification.permission !== "granted") return;
     for (const known of mine)
