@@ -66,15 +66,16 @@ async function nextOf(page) {
 }
 
 async function layByHand(page, who) {
-  const left = await page.locator(`${RACK} .hinted`).count();
-  for (let i = left; i > 0; i -= 1) {
+  const count = () => page.locator(`${RACK} .hinted`).count();
+  for (let left = await count(); left > 0; left = await count()) {
     const { piece, target } = await nextOf(page);
+    const before = await count();
     await page.locator(`${RACK} [data-piece="${piece}"]`).click();
     const place = target === "new" ? "[data-region=new] [data-drop]" : `[data-drop="${target}"]`;
     await page.locator(place).first().click({ position: { x: 8, y: 8 } });
-    const isLaid = await until(async () =>
-      (await page.locator(`${RACK} .hinted`).count()) === i - 1);
-    check(isLaid, `${who}: what it shows can be done, ${i} to go`, `${piece} -> ${target}`);
+    const isLaid = await until(async () => (await count()) === before - 1);
+    check(isLaid, `${who}: what it shows can be done, ${before} to go`, `${piece} -> ${target}`);
+    if (!isLaid) return;
   }
 }
 

@@ -21,8 +21,9 @@ export async function readScreen(page) {
   const scores = await page.evaluate(() =>
     [...document.querySelectorAll("dialog[open] table, [role=dialog] table")]
       .map(({ innerText }) => innerText).find((text) => !/was counted/.test(text)) ?? null);
-  return { title: title.replace(/^\(\d+\) /, ""), rack: rack.map(({ name }) => name), melds: melds.map(({ name, tiles }) =>
-    [name, ...tiles.map((tile) => tile.name)]), piles, players, dialog, scores };
+  return { title: title.replace(/^\(\d+\) /, ""), rack: rack.map(({ name }) => name),
+    melds: melds.map(({ name, tiles }) => [name, ...tiles.map((tile) => tile.name)]), piles,
+    players, dialog, scores };
 }
 
 export async function openScreen(page, server, path) {

@@ -28,8 +28,10 @@ export async function tellDialogue(args, home) {
   await dialogue.prompt();
   await dialogue.type("");
   const said = {};
-  for (const question of QUESTIONS)
-    said[question] = (await dialogue.type(question)).split("\n").filter((line) => !PARTS.test(line));
+  for (const question of QUESTIONS) {
+    const lines = (await dialogue.type(question)).split("\n");
+    said[question] = lines.filter((line) => !PARTS.test(line));
+  }
   return { dialogue, said };
 }
 
