@@ -168,7 +168,10 @@ export class Motion {
     const animation = fly(piece);
     if (copy !== null) {
       root.append(copy);
-      fly(copy);
+      // two clocks may begin a frame apart: the copy takes the piece's
+      const shadow = fly(copy);
+      shadow.pause();
+      animation.ready.then(() => (shadow.startTime = animation.startTime), () => undefined);
     }
     piece.style.zIndex = "5";
     const flight: Flight = { piece, animation, to };
