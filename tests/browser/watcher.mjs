@@ -15,6 +15,8 @@
   // what rounding and two frames of one flight may differ by
   const LINE_PX = 4;
   const BACK = 0.02;
+  // in less a computer player does not answer
+  const LATE_MS = 250;
   const REMARKS = /, (new|moved by others|laid by you.*|part of the hint|freed by: [^,]*)/g;
 
   const centre = ({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 });
@@ -28,6 +30,8 @@
   let known = new Map();
   let pressed = null;
   let pileSize = 0;
+  let seenAt = 0;
+  let isLate = false;
   const scrollers = new WeakMap();
 
   function homeOf(tile) {
@@ -91,6 +95,20 @@
     return { kind, from, done: 0, isFirst: true };
   }
 
+  // How far it is beside the straight way from there to where it lies.
+  function besideWay({ is, lies }, from) {
+    const way = minus(lies, from);
+    const gone = minus(is, from);
+    const length = Math.hypot(way.x, way.y);
+    return length < STILL_PX ? apart(is, lies)
+      : Math.abs(gone.x * way.y - gone.y * way.x) / length;
+  }
+
+  function comesFromOther(tile) {
+    const from = placeCentre(OTHER);
+    return from !== null && besideWay(tile, minus(from, tile.corner)) <= LINE_PX;
+  }
+
   // From where a tile comes that was not there: [kind, point on the screen].
   function originOf(tile, before) {
     if (tile.region === "board") return ["laid by others", placeCentre(OTHER)];
@@ -99,8 +117,9 @@
     // a card of the pile that is seen again has not moved
     if (Number(tile.id.split(" ")[1]) < pileSize) return ["uncovered", null];
     const [gone] = before.filter(({ id, region }) => region === "rack" && !known.has(id));
-    if (gone !== undefined) return ["discarded", { x: gone.is.x + gone.corner.x,
-      y: gone.is.y + gone.corner.y }];
+    // while no frame was seen the other one may have laid a card upon mine
+    if (gone !== undefined && !(isLate && comesFromOther(tile)))
+      return ["discarded", { x: gone.is.x + gone.corner.x, y: gone.is.y + gone.corner.y }];
     return ["discarded by others", placeCentre(OTHER)];
   }
 
@@ -116,14 +135,15 @@
     const length = Math.hypot(way.x, way.y);
     const gone = minus(tile.is, flight.from);
     const done = length < STILL_PX ? 1 : (gone.x * way.x + gone.y * way.y) / length ** 2;
-    const beside = length < STILL_PX ? apart(tile.is, tile.lies)
-      : Math.abs(gone.x * way.y - gone.y * way.x) / length;
+    const beside = besideWay(tile, flight.from);
     const kind = `${flight.kind} from ${spot(flight.from)}`;
     if (beside > LINE_PX || done < -BACK || done > 1 + BACK) fault(tile, `${kind}: not straight`);
     else if (done < flight.done - BACK) fault(tile, `${kind}: goes back`);
     if (flight.isFirst && done < 0.5)
       watched.begun[flight.kind] = (watched.begun[flight.kind] ?? 0) + 1;
-    if (tile.isCutOff) fault(tile, `${kind}: is not seen`);
+    // what rests there is scrolled to, not flying
+    if (tile.isCutOff && apart(tile.is, tile.lies) > STILL_PX)
+      fault(tile, `${kind}: is not seen`);
     flight.isFirst = false;
     flight.done = Math.max(flight.done, done);
     if (apart(tile.is, tile.lies) < 1) tile.flight = null;
@@ -163,7 +183,9 @@
     }
   }
 
-  function frame() {
+  function frame(time) {
+    isLate = time - seenAt > LATE_MS;
+    seenAt = time;
     const tiles = document.querySelectorAll("[data-piece]");
     const corners = new Map();
     const now = [...tiles].map((tile) => look(tile, corners));

@@ -7,6 +7,8 @@ import { cpus } from "node:os";
 
 const BUILD = "build-tests";
 const RESULTS = `${BUILD}/meson-logs/testlog.json`;
+// What a line says that tells of a failure, in whichever part.
+const RED = /fail(ed|ure)?\b|error|\bin vain\b/i;
 
 // In the order in which they begin: where parts are named, meson takes them as they come.
 const parts = JSON.parse(readFileSync(`${BUILD}/meson-info/intro-tests.json`, "utf8"))
@@ -52,6 +54,7 @@ const results = new Map(existsSync(RESULTS)
   : []);
 let passed = 0;
 let failed = 0;
+const reds = [];
 for (const name of names) {
   const log = `${BUILD}/parts/${name}.log`;
   const said = existsSync(log) ? readFileSync(log, "utf8") : "";
@@ -59,9 +62,13 @@ for (const name of names) {
   const [good, bad] = count(said, result === "OK");
   passed += good;
   failed += bad;
-  if (bad > 0)
-    console.log(`\n== ${name}: ${result} after ${duration.toFixed(1)} s\n${said.trimEnd()}`);
+  if (bad > 0) reds.push({ name, said, title: `== ${name}: ${result}, ${duration.toFixed(1)} s` });
 }
+// In short first, as one wants to know it; then whole.
+for (const { title, said } of reds)
+  console.log(`\n${title}\n${said.split("\n").filter((line) => RED.test(line)).slice(0, 5)
+    .map((line) => line.slice(0, 200)).join("\n")}`);
+for (const { title, said } of reds) console.log(`\n${title}\n${said.trimEnd()}`);
 if (status !== 0 && failed === 0) failed = 1;
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
