@@ -41,7 +41,10 @@ const restsOn = (page) => page.evaluate(async () => {
   const hand = document.querySelector("[data-hand]");
   if (hand === null || getComputedStyle(hand).opacity !== "1") return null;
   const { left, top } = hand.getBoundingClientRect();
-  for (let i = 0; i < 3; i += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+  // longer than it is looked for what has moved under it
+  const since = performance.now();
+  while (performance.now() - since < 200)
+    await new Promise((resolve) => requestAnimationFrame(resolve));
   const now = hand.getBoundingClientRect();
   if (now.left !== left || now.top !== top) return null;
   const below = document.elementFromPoint(left, top);
