@@ -231,6 +231,25 @@ unsigned arrange_missing(const struct arrangement *arrangement, const struct tab
     return count;
 }
 
+bool arrange_is_astray(const struct arrangement *arrangement, const struct table *table)
+{
+    const struct layout *now = arrange_now(arrangement);
+    uint8_t found[CARDS_CAP];
+    uint16_t ids[CARDS_CAP];
+    struct past past;
+    unsigned settled = 0;
+    past_of(arrangement, now, &past);
+    past_find_table(&past, table, found, ids);
+    for (unsigned meld = 0, at = 0; meld < table->meld_count; meld++)
+        for (; at < table->end[meld]; at++) {
+            if (found[at] == NOWHERE || !arrangement->piece[found[at]].is_own)
+                continue;
+            unsigned lies = arrange_meld_of(arrangement, found[at]);
+            settled += lies != NOWHERE && now->id[lies] == ids[meld];
+        }
+    return settled != arrange_laid_count(arrangement);
+}
+
 static bool is_same_meld(struct meld a, struct meld b)
 {
     return a.count == b.count && a.owner == b.owner && memcmp(a.at, b.at, a.count) == 0;

@@ -72,6 +72,8 @@ void arrange_places(const struct arrangement *arrangement, const struct places *
  * identity of the meld that each goes into, 0 for one that is not there yet. Gives how many. */
 unsigned arrange_missing(const struct arrangement *arrangement, const struct table *table,
                          uint8_t pieces[CARDS_CAP], uint16_t melds[CARDS_CAP]);
+/* Whether an own card was laid that lies elsewhere in that table, or not at all. */
+bool arrange_is_astray(const struct arrangement *arrangement, const struct table *table);
 /* Whether melds lie there other than those of the view, in whatever order. */
 bool arrange_is_changed(const struct arrangement *arrangement);
 /* How many own cards lie on the table that were on the rack. */

@@ -560,6 +560,8 @@ int seat_hint(void)
     field_cards(writer, "laid", game_now(), hint.laid.at, hint.laid.count);
     write_hinted_pieces(writer);
     write_hinted_melds(writer);
+    writer_field_bool(writer, "isAstray",
+                      hint.step >= HINT_CARDS && arrange_is_astray(&arrangement, &hint.table));
     writer_close(writer, '}');
     return text_size();
 }

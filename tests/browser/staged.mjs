@@ -156,7 +156,8 @@ export const openEnd = (page, link, game, end) =>
 export const openStaged = (page, link, game, fill, level) =>
   openStored(page, link, game, storageOf(game, fill, level));
 
-async function openStored(page, link, game, storage) {
+/** The same with what else the browser is to keep. */
+export async function openStored(page, link, game, storage) {
   await page.goto(`${link}healthz`);
   await page.evaluate((items) => {
     localStorage.clear();

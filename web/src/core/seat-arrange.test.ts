@@ -278,6 +278,7 @@ describe("a hint", () => {
     core.hintTake(play);
     expect(core.hint()).toEqual({
       step: "count", isOut: false, laid: ["r7", "r9"], pieces: [], into: [], melds: [],
+      isAstray: false,
     });
     expect(core.hintMore()).toBe(false);
     expect(core.hint().pieces).toEqual([idOf("r7"), idOf("r9")]);
@@ -292,6 +293,24 @@ describe("a hint", () => {
     core.hintMore();
     core.hintTake(null);
     expect([core.hint().step, core.hintMore()]).toEqual(["nothing", true]);
+  });
+  test("knows whether what lies there leads to it", () => {
+    arrange("exclusiv", "[b8 g8 y8 r8]", "r7 r9 y2");
+    core.hintMore();
+    core.hintTake(play);
+    const laid = (name: string, target: Target) => {
+      core.put([idOf(name)], target);
+      return core.hint().isAstray;
+    };
+    expect(core.hint().isAstray).toBe(false);
+    core.hintMore();
+    expect(laid("r7", { new: true })).toBe(false);
+    expect(laid("r9", { new: true })).toBe(true);
+    core.undo();
+    expect([core.hint().isAstray, core.hint().pieces]).toEqual([false, [idOf("r9")]]);
+    expect(laid("y2", { meld: core.now().melds.at(-1)?.id ?? 0 })).toBe(true);
+    core.undo();
+    expect(laid("r9", { meld: core.now().melds.at(-1)?.id ?? 0 })).toBe(false);
   });
   test("is over with the position", () => {
     arrange("exclusiv", "[b8 g8 y8 r8]", "r7 r9 y2");

@@ -75,7 +75,7 @@ export const NO_ARRANGEMENT: Arrangement = {
   draft: "-",
 };
 export const NO_HINT: Hint = {
-  step: "off", isOut: false, laid: [], pieces: [], into: [], melds: [],
+  step: "off", isOut: false, laid: [], pieces: [], into: [], melds: [], isAstray: false,
 };
 
 type Pieces = Pick<Arrangement, "melds" | "rack">;

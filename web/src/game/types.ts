@@ -135,4 +135,6 @@ export interface Hint {
   readonly into: readonly number[];
   /** The melds that it makes or changes. */
   readonly melds: readonly Meld[];
+  /** Something was laid that it would not lay, or not there. */
+  readonly isAstray: boolean;
 }

@@ -17,6 +17,7 @@ const STOCK = '[data-place="stack 1"]';
 const DISCARD = '[data-place="discard"]';
 const NEW = "[data-region=new] [data-drop]";
 const PLAY = "[data-region=bar] .play";
+const UNDO = "[data-region=bar] .undo";
 
 /** The way of a card that the hint would lay: one that is picked already, else the first. */
 function wayOfCard(table: TableState): Way | null {
@@ -38,6 +39,8 @@ export function wayOf(table: TableState): Way | null {
   const { step } = table.hints;
   if (step === "nothing") return { from: RACK, to: DISCARD, card: null };
   if (step !== "cards" && step !== "table") return null;
+  if (table.hints.hint.isAstray && !table.verdict.ok)
+    return table.canUndo ? { from: UNDO, to: null, card: null } : null;
   const isReady = table.hints.hint.pieces.length === 0 && table.isChanged && table.verdict.ok;
   return isReady ? { from: PLAY, to: null, card: null } : wayOfCard(table);
 }
