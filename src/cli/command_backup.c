@@ -12,6 +12,11 @@ static bool back_up(const struct server_config *config, const char *path,
                     char problem[STORE_PROBLEM_MAX])
 {
     const char *file = config_store_file(config);
+    if (config_store_is_database(config)) {
+        snprintf(problem, STORE_PROBLEM_MAX, "a database is backed up by its own means: "
+                 "pg_dump --schema=rummery; or `rummery copy` makes a file of it");
+        return false;
+    }
     if (file == NULL) {
         snprintf(problem, STORE_PROBLEM_MAX, "only a store in a file can be copied");
         return false;

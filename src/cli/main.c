@@ -15,12 +15,12 @@ static const struct {
 } commands[] = {
     {"serve", command_serve, "serves the page and its tables",
      "rummery serve [--port 8080] [--bind ADDRESS] [--data DIR] [--web DIR]\n"
-     "    [--store memory|sqlite:FILE] [--host NAME] [--origin URL] [--trust-proxy CIDR]\n"
-     "    [--metrics-key KEY] [--keep-days 30] [--tables-max 10000] [--tables-in-memory 10000]\n"
-     "    [--tables-per-hour 60] [--connections-max 10000] [--connections-per-address 64]\n"
-     "    [--request-seconds 10]\n"
-     "    [--idle-seconds 30] [--hello-seconds 10] [--ping-seconds 25] [--bot-pause MS]\n"
-     "    [--thinkers N] [--log error|warning|info|debug]\n"
+     "    [--store memory|sqlite:FILE|postgres:URI] [--host NAME] [--origin URL]\n"
+     "    [--trust-proxy CIDR] [--metrics-key KEY] [--keep-days 30] [--tables-max 10000]\n"
+     "    [--tables-in-memory 10000] [--tables-per-hour 60] [--connections-max 10000]\n"
+     "    [--connections-per-address 64] [--request-seconds 10] [--idle-seconds 30]\n"
+     "    [--hello-seconds 10] [--ping-seconds 25] [--bot-pause MS] [--thinkers N]\n"
+     "    [--log error|warning|info|debug]\n"
      "Port 0 is any that is free. Without --bind only this machine is served. Each flag has a\n"
      "variable: RUMMERY_PORT for --port, and so on. Prints the page's address when it listens;\n"
      "docs/deploy.md says more.\n"},
@@ -41,8 +41,8 @@ static const struct {
      "FILE must not exist yet.\n"},
     {"tables", command_tables, "says at which tables on servers you sit, and where it is your turn",
      "rummery tables [--lang LANGUAGE]\n"
-     "rummery tables list [--data DIR] [--store sqlite:FILE]\n"
-     "rummery tables restore NAME [--data DIR] [--store sqlite:FILE]\n"
+     "rummery tables list [--data DIR] [--store sqlite:FILE|postgres:URI]\n"
+     "rummery tables restore NAME [--data DIR] [--store sqlite:FILE|postgres:URI]\n"
      "Without more words: the tables where you sat down by `rummery play --join`, those that wait\n"
      "for you first. For whoever runs a server: list names all tables of its store.\n"
      "A table that nobody touched for long is put away, and deleted a day later. Listing works\n"

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 static const char sqlite_scheme[] = "sqlite:";
+static const char postgres_scheme[] = "postgres:";
 
 enum setting_kind { SETTING_NUMBER, SETTING_TEXT, SETTING_LIST, SETTING_LEVEL };
 
@@ -304,6 +305,16 @@ const char *config_store_file(const struct server_config *config)
 {
     size_t size = sizeof sqlite_scheme - 1;
     return strncmp(config->store, sqlite_scheme, size) == 0 ? config->store + size : NULL;
+}
+
+bool config_store_is_database(const struct server_config *config)
+{
+    return strncmp(config->store, postgres_scheme, sizeof postgres_scheme - 1) == 0;
+}
+
+const char *config_store_shown(const struct server_config *config)
+{
+    return config_store_is_database(config) ? "postgres" : config->store;
 }
 
 static bool is_loopback(const char *address)

@@ -58,5 +58,9 @@ const char *const *config_hosts(const struct server_config *config);
 
 /* The file behind `sqlite:FILE`; NULL for a store that is no file. */
 const char *config_store_file(const struct server_config *config);
+/* Whether it is a database, `postgres:URI`. */
+bool config_store_is_database(const struct server_config *config);
+/* What may be said of the store in a log: a URI may hold a password. */
+const char *config_store_shown(const struct server_config *config);
 
 #endif

@@ -176,7 +176,7 @@ static void on_checked(void *context, bool is_there, const char *problem)
     loop_enter(server->loop);
     server->is_store_gone = !is_there;
     if (is_new && is_there)
-        log_event(LOG_WARNING, "store-back", {"store", server->config->store, 0});
+        log_event(LOG_WARNING, "store-back", {"store", config_store_shown(server->config), 0});
     else if (is_new)
         log_event(LOG_ERROR, "store-gone", {"problem", problem, 0});
     hub_checked(server->hub, is_there, problem);

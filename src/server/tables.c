@@ -13,8 +13,10 @@
 static bool is_store(const struct server_config *config, char problem[STORE_PROBLEM_MAX])
 {
     const char *file = config_store_file(config);
+    if (config_store_is_database(config))
+        return true;
     if (file == NULL)
-        snprintf(problem, STORE_PROBLEM_MAX, "only a store in a file has tables to look at");
+        snprintf(problem, STORE_PROBLEM_MAX, "a store in memory has no tables to look at");
     else if (access(file, F_OK) != 0)
         snprintf(problem, STORE_PROBLEM_MAX, "there is no store at %.200s", file);
     else
@@ -128,8 +130,9 @@ bool tables_restore(const struct server_config *config, const char *name,
 {
     if (!is_store(config, problem))
         return false;
-    int lock = place_lock(config_store_file(config), problem);
-    if (lock < 0)
+    const char *file = config_store_file(config);
+    int lock = file == NULL ? -1 : place_lock(file, problem);
+    if (file != NULL && lock < 0)
         return false;
     struct store *store = store_open(config->store, problem);
     bool is_done = store != NULL && bring_back(store, name, problem);

@@ -7,10 +7,13 @@
 
 extern const struct store_kind store_memory;
 extern const struct store_kind store_sqlite;
+extern const struct store_kind store_postgres; /* says what is missing where there is no libpq */
 
 /* Writes the words of a problem, cut to fit; always false, to be returned. */
 bool store_problem(char problem[STORE_PROBLEM_MAX], const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Whether a later write of the same commit replaces what this one leaves behind. */
+bool store_is_replaced(const struct store_write *writes, size_t count, size_t at);
 /* Random bytes fit for keys; false if the system has none. */
 bool store_random(uint8_t *out, size_t size);
 

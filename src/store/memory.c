@@ -401,6 +401,14 @@ static bool memory_secret(struct store *store, uint8_t out[STORE_SECRET_SIZE],
     return true;
 }
 
+static bool memory_set_secret(struct store *store, const uint8_t secret[STORE_SECRET_SIZE],
+                              char problem[STORE_PROBLEM_MAX])
+{
+    (void)problem;
+    memcpy(((struct memory *)store)->secret, secret, STORE_SECRET_SIZE);
+    return true;
+}
+
 static bool memory_backup(struct store *store, const char *path,
                           char problem[STORE_PROBLEM_MAX])
 {
@@ -452,5 +460,6 @@ const struct store_kind store_memory = {
     .next = memory_next,
     .look = memory_look,
     .secret = memory_secret,
+    .set_secret = memory_set_secret,
     .backup = memory_backup,
 };

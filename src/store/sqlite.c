@@ -188,5 +188,6 @@ const struct store_kind store_sqlite = {
     .next = sqlite_store_next,
     .look = sqlite_store_look,
     .secret = sqlite_secret,
+    .set_secret = sqlite_store_set_secret,
     .backup = sqlite_store_backup,
 };

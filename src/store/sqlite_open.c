@@ -357,18 +357,14 @@ static bool read_secret(struct sqlite_store *store)
     return is_found;
 }
 
-/* Whoever comes second keeps the secret of the first. */
-static bool make_secret(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
+static bool write_secret(struct sqlite_store *store, const char *sql,
+                         const uint8_t secret[STORE_SECRET_SIZE],
+                         char problem[STORE_PROBLEM_MAX])
 {
     sqlite3_stmt *row = NULL;
-    static const char sql[] = "INSERT OR IGNORE INTO secret(id, bytes) VALUES (1, ?)";
-    uint8_t bytes[STORE_SECRET_SIZE];
-    if (read_secret(store) || store->is_to_read)
-        return true;
-    if (!store_random(bytes, sizeof bytes))
-        return store_problem(problem, "the system has no random bytes");
     bool is_made = sqlite3_prepare_v2(store->db, sql, -1, &row, NULL) == SQLITE_OK &&
-                   sqlite3_bind_blob(row, 1, bytes, sizeof bytes, SQLITE_STATIC) == SQLITE_OK &&
+                   sqlite3_bind_blob(row, 1, secret, STORE_SECRET_SIZE, SQLITE_STATIC) ==
+                       SQLITE_OK &&
                    sqlite3_step(row) == SQLITE_DONE;
     if (!is_made)
         sqlite_complain(store, problem);
@@ -376,6 +372,25 @@ static bool make_secret(struct sqlite_store *store, char problem[STORE_PROBLEM_M
     if (is_made && !read_secret(store))
         return store_problem(problem, SHOWN_PATH ": the secret is damaged", store->path);
     return is_made;
+}
+
+/* Whoever comes second keeps the secret of the first. */
+static bool make_secret(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])
+{
+    uint8_t bytes[STORE_SECRET_SIZE];
+    if (read_secret(store) || store->is_to_read)
+        return true;
+    if (!store_random(bytes, sizeof bytes))
+        return store_problem(problem, "the system has no random bytes");
+    return write_secret(store, "INSERT OR IGNORE INTO secret(id, bytes) VALUES (1, ?)", bytes,
+                        problem);
+}
+
+bool sqlite_store_set_secret(struct store *base, const uint8_t secret[STORE_SECRET_SIZE],
+                             char problem[STORE_PROBLEM_MAX])
+{
+    return write_secret((struct sqlite_store *)base, "UPDATE secret SET bytes = ?", secret,
+                        problem);
 }
 
 static bool open_file(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX])

@@ -92,7 +92,10 @@ bool sqlite_watch_files(struct sqlite_store *store, char problem[STORE_PROBLEM_M
 
 struct store *sqlite_store_open(const char *where, bool is_to_read,
                                 char problem[STORE_PROBLEM_MAX]);
-bool sqlite_store_holds(struct store *base, const struct store_write *writes, size_t count);
+enum store_result sqlite_store_holds(struct store *base, const struct store_write *writes,
+                                     size_t count, char problem[STORE_PROBLEM_MAX]);
+bool sqlite_store_set_secret(struct store *base, const uint8_t secret[STORE_SECRET_SIZE],
+                             char problem[STORE_PROBLEM_MAX]);
 bool sqlite_store_is_there(struct store *base, char problem[STORE_PROBLEM_MAX]);
 void sqlite_store_close(struct store *base);
 /* A door that can only read, opened when it is first needed; NULL with the problem told. */

@@ -7,29 +7,8 @@
 
 /* ---- Rows ---- */
 
-/* Whether a later write of the same commit replaces what this one leaves behind. */
-static bool is_replaced(const struct store_write *writes, size_t count, size_t at)
-{
-    const struct store_write *write = &writes[at];
-    bool is_move = write->kind == STORE_PUT_AWAY || write->kind == STORE_BRING_BACK;
-    for (size_t i = at + 1; i < count; ++i) {
-        enum store_write_kind kind = writes[i].kind;
-        if (kind == STORE_SET_NOTE || write->kind == STORE_SET_NOTE) {
-            if (kind == write->kind)
-                return true;
-        } else if (writes[i].table == write->table) {
-            bool is_setting = write->kind == STORE_SET_LIVE || write->kind == STORE_SET_CARD;
-            bool is_same_place = is_setting ? kind == write->kind
-                                            : is_move && (kind == STORE_PUT_AWAY ||
-                                                          kind == STORE_BRING_BACK);
-            if (kind == STORE_DELETE_TABLE || is_same_place)
-                return true;
-        }
-    }
-    return false;
-}
-
-static bool is_row_there(struct sqlite_store *store, const struct store_write *write)
+/* STORE_BROKEN: it cannot be told. */
+static enum store_result find_row(struct sqlite_store *store, const struct store_write *write)
 {
     static const enum statement statement_of[] = {
         [STORE_ADD_TABLE] = STATEMENT_HOLDS_TABLE,   [STORE_ADD_ENTRY] = STATEMENT_HOLDS_ENTRY,
@@ -38,19 +17,26 @@ static bool is_row_there(struct sqlite_store *store, const struct store_write *w
         [STORE_SET_NOTE] = STATEMENT_HOLDS_NOTE,     [STORE_SET_CARD] = STATEMENT_HOLDS_CARD,
     };
     sqlite3_stmt *row = store->statements[statement_of[write->kind]];
-    bool is_there = sqlite_bind_write(row, write) == SQLITE_OK &&
-                    sqlite3_step(row) == SQLITE_ROW && sqlite3_column_int(row, 0) == 1;
+    bool is_read = sqlite_bind_write(row, write) == SQLITE_OK &&
+                   sqlite3_step(row) == SQLITE_ROW;
+    bool is_there = is_read && sqlite3_column_int(row, 0) == 1;
     sqlite3_reset(row);
-    return is_there;
+    if (!is_read)
+        return STORE_BROKEN;
+    return is_there ? STORE_DONE : STORE_CONFLICT;
 }
 
-bool sqlite_store_holds(struct store *base, const struct store_write *writes, size_t count)
+enum store_result sqlite_store_holds(struct store *base, const struct store_write *writes,
+                                     size_t count, char problem[STORE_PROBLEM_MAX])
 {
     struct sqlite_store *store = (struct sqlite_store *)base;
-    for (size_t i = 0; i < count; ++i)
-        if (!is_replaced(writes, count, i) && !is_row_there(store, &writes[i]))
-            return false;
-    return true;
+    enum store_result result = STORE_DONE;
+    for (size_t i = 0; result == STORE_DONE && i < count; ++i)
+        if (!store_is_replaced(writes, count, i))
+            result = find_row(store, &writes[i]);
+    if (result == STORE_BROKEN)
+        sqlite_complain(store, problem);
+    return result;
 }
 
 /* ---- Files ---- */

@@ -8,10 +8,11 @@
 
 #include "store/kinds.h"
 
-/* PostgreSQL takes the third place. */
-static const struct store_kind *const kinds[] = {&store_memory, &store_sqlite};
+static const struct store_kind *const kinds[] = {&store_memory, &store_sqlite,
+                                                 &store_postgres};
 enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
-static const char *const kinds_in_words = "there are `memory` and `sqlite:FILE`";
+static const char *const kinds_in_words =
+    "there are `memory`, `sqlite:FILE` and `postgres:URI`";
 
 bool store_problem(char problem[STORE_PROBLEM_MAX], const char *format, ...)
 {
@@ -28,6 +29,27 @@ bool store_random(uint8_t *out, size_t size)
         return false;
     randombytes_buf(out, size);
     return true;
+}
+
+bool store_is_replaced(const struct store_write *writes, size_t count, size_t at)
+{
+    const struct store_write *write = &writes[at];
+    bool is_move = write->kind == STORE_PUT_AWAY || write->kind == STORE_BRING_BACK;
+    for (size_t i = at + 1; i < count; ++i) {
+        enum store_write_kind kind = writes[i].kind;
+        if (kind == STORE_SET_NOTE || write->kind == STORE_SET_NOTE) {
+            if (kind == write->kind)
+                return true;
+        } else if (writes[i].table == write->table) {
+            bool is_setting = write->kind == STORE_SET_LIVE || write->kind == STORE_SET_CARD;
+            bool is_same_place = is_setting ? kind == write->kind
+                                            : is_move && (kind == STORE_PUT_AWAY ||
+                                                          kind == STORE_BRING_BACK);
+            if (kind == STORE_DELETE_TABLE || is_same_place)
+                return true;
+        }
+    }
+    return false;
 }
 
 static struct store *open_as(const char *where, bool is_to_read,
@@ -91,9 +113,8 @@ static enum store_result commit(struct store *store, const struct store_write *w
         return STORE_DONE;
     enum store_result result = store->kind->commit(store, writes, count, problem);
     assert((result == STORE_DONE) == (problem[0] == '\0'));
-    if (result == STORE_CONFLICT && is_again && store->kind->holds != NULL &&
-        store->kind->holds(store, writes, count))
-        result = STORE_DONE;
+    if (result == STORE_CONFLICT && is_again && store->kind->holds != NULL)
+        result = store->kind->holds(store, writes, count, problem);
     if (result == STORE_DONE && !store_is_there(store, problem))
         result = STORE_BROKEN;
     return result;
@@ -158,6 +179,13 @@ bool store_secret(struct store *store, uint8_t out[STORE_SECRET_SIZE],
 {
     problem[0] = '\0';
     return store->kind->secret(store, out, problem);
+}
+
+bool store_set_secret(struct store *store, const uint8_t secret[STORE_SECRET_SIZE],
+                      char problem[STORE_PROBLEM_MAX])
+{
+    problem[0] = '\0';
+    return store->kind->set_secret(store, secret, problem);
 }
 
 bool store_backup(struct store *store, const char *path, char problem[STORE_PROBLEM_MAX])

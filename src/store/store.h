@@ -6,9 +6,9 @@
  * store_read_log() may be called by a second one meanwhile, and store_fetch(), store_next() and
  * store_look() by a third.
  *
- * Behind the interface: memory (tests, `--store memory`), SQLite (`--store sqlite:FILE`).
- * PostgreSQL takes the third place (`postgres:URI`): the key (table, seq) is what decides
- * between several servers, and STORE_CONFLICT is how the slower one learns of it. */
+ * Behind the interface: memory (tests, `--store memory`), SQLite (`--store sqlite:FILE`),
+ * PostgreSQL (`--store postgres:URI`). In a database that several servers can reach only the one
+ * that began last may write: STORE_CONFLICT is how the others learn of it. */
 #ifndef RUMMERY_STORE_H
 #define RUMMERY_STORE_H
 
@@ -24,8 +24,10 @@ enum store_result {
     STORE_DONE,
     STORE_FULL,     /* no room now: nothing was written, the same commit may be tried again */
     STORE_CONFLICT, /* a (table, seq) or a table's name exists already: nothing was written.
-                     * Only another writer can have put it there */
-    STORE_BROKEN    /* anything else: nothing was written that can be relied on */
+                     * Only another writer can have put it there. Or another one holds the
+                     * store now */
+    STORE_BROKEN    /* anything else: nothing was written that can be relied on, and nobody
+                     * knows whether it was */
 };
 
 enum store_write_kind {
@@ -116,8 +118,10 @@ struct store_kind {
     void (*close)(struct store *store);
     enum store_result (*commit)(struct store *store, const struct store_write *writes,
                                 size_t count, char problem[STORE_PROBLEM_MAX]);
-    /* NULL: nobody else can reach what it keeps. */
-    bool (*holds)(struct store *store, const struct store_write *writes, size_t count);
+    /* STORE_DONE if every write is there, exactly, and durable; STORE_CONFLICT if not;
+     * STORE_BROKEN if it cannot be told. NULL: nobody else can reach what it keeps. */
+    enum store_result (*holds)(struct store *store, const struct store_write *writes,
+                               size_t count, char problem[STORE_PROBLEM_MAX]);
     bool (*is_there)(struct store *store, char problem[STORE_PROBLEM_MAX]);
     bool (*load)(struct store *store, const struct store_reader *reader,
                  char problem[STORE_PROBLEM_MAX]);
@@ -133,6 +137,8 @@ struct store_kind {
                  store_found_function found, char problem[STORE_PROBLEM_MAX]);
     bool (*secret)(struct store *store, uint8_t out[STORE_SECRET_SIZE],
                    char problem[STORE_PROBLEM_MAX]);
+    bool (*set_secret)(struct store *store, const uint8_t secret[STORE_SECRET_SIZE],
+                       char problem[STORE_PROBLEM_MAX]);
     bool (*backup)(struct store *store, const char *path, char problem[STORE_PROBLEM_MAX]);
 };
 
@@ -141,8 +147,9 @@ struct store {
     const struct store_kind *kind;
 };
 
-/* Opens `memory`, `sqlite:FILE` (made if it is not there, migrated if it is older). NULL with
- * the problem in words: an unknown scheme, a file of a newer version, no store at all. */
+/* Opens `memory`, `sqlite:FILE` or `postgres:URI` (made if it is not there, migrated if it is
+ * older; in a database, taken from whoever had it). NULL with the problem in words: an unknown
+ * scheme, a store of a newer version, none at all. */
 struct store *store_open(const char *where, char problem[STORE_PROBLEM_MAX]);
 /* The same for looking and copying: nothing is made or migrated, so that it does no harm to
  * whoever serves from the store. A store of an older version can be copied, not loaded. */
@@ -157,7 +164,8 @@ enum store_result store_commit(struct store *store, const struct store_write *wr
 enum store_result store_commit_again(struct store *store, const struct store_write *writes,
                                      size_t count, char problem[STORE_PROBLEM_MAX]);
 /* Whether the files are still those that were opened, where they were: what is written into
- * a file that was removed or replaced is lost. Every commit looks for itself. */
+ * a file that was removed or replaced is lost. Every commit looks for itself. Of a database,
+ * whether it can be reached. */
 bool store_is_there(struct store *store, char problem[STORE_PROBLEM_MAX]);
 /* Everything, table by table: the table, its entries by seq, what is unfinished. */
 bool store_load(struct store *store, const struct store_reader *reader,
@@ -182,6 +190,9 @@ bool store_look(struct store *store, const struct store_look *look, void *contex
 /* Random bytes made once with the store; keys of seats are derived from them. */
 bool store_secret(struct store *store, uint8_t out[STORE_SECRET_SIZE],
                   char problem[STORE_PROBLEM_MAX]);
+/* Replaces them, for a store that has no tables yet: it is to be another one's copy. */
+bool store_set_secret(struct store *store, const uint8_t secret[STORE_SECRET_SIZE],
+                      char problem[STORE_PROBLEM_MAX]);
 /* A consistent copy while the store is in use, also by another process. */
 bool store_backup(struct store *store, const char *path, char problem[STORE_PROBLEM_MAX]);
 

@@ -1,10 +1,12 @@
 /* store_tests.c - one suite over every kind of store: what store.h promises. What only an
- * SQLite file can do or suffer is in sqlite_tests.c. */
+ * SQLite file can do or suffer is in sqlite_tests.c, what a database, in postgres_tests.c.
+ * Usage: store_tests [FOLDER], or store_tests --postgres URI, of a database that is emptied. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness.h"
+#include "postgres_tests.h"
 #include "sqlite_tests.h"
 
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
@@ -26,6 +28,8 @@ static struct store *fresh(void)
 {
     if (strncmp(where, "sqlite:", 7) == 0)
         remove_store_file(where + 7);
+    if (strncmp(where, "postgres:", 9) == 0)
+        empty_database(where);
     struct store *store = store_open(where, problem);
     CHECK(store != NULL);
     if (store == NULL) {
@@ -199,6 +203,93 @@ static void test_moves(void)
     store_close(store);
 }
 
+struct found_text {
+    char text[256];
+};
+
+static bool add_found(void *context, const struct store_write *one)
+{
+    struct found_text *found = context;
+    size_t size = strlen(found->text);
+    snprintf(found->text + size, sizeof found->text - size, "%llu %.*s@%lld%.*s; ",
+             (unsigned long long)one->table, (int)one->name.size, one->name.at,
+             (long long)one->at_s, (int)one->line.size, one->line.at);
+    return true;
+}
+
+static const char *looked(struct store *store, struct store_look look)
+{
+    static struct found_text found;
+    found.text[0] = '\0';
+    return store_look(store, &look, &found, add_found, problem) ? found.text : problem;
+}
+
+static struct store_write write_card(uint64_t table, int64_t due_s, int64_t slept_s,
+                                     int64_t touched_s, uint8_t turn)
+{
+    return (struct store_write){
+        .kind = STORE_SET_CARD,
+        .table = table,
+        .card = {.due_s = due_s, .slept_s = slept_s, .touched_s = touched_s, .turn = turn}};
+}
+
+static bool note_card(void *context, uint64_t table, const struct store_card *card)
+{
+    snprintf(context, 64, "%llu %lld %lld %lld %u", (unsigned long long)table,
+             (long long)card->due_s, (long long)card->slept_s, (long long)card->touched_s,
+             card->turn);
+    return true;
+}
+
+static void test_cards(void)
+{
+    struct store *store = fresh();
+    struct store_write writes[] = {
+        write_table(1, "one"), write_table(2, "two"), write_table(3, "three"),
+        write_table(4, "four"), write_table(5, "five"), write_entry(5, 1, "e"),
+        write_card(1, 0, 0, 100, 0), write_card(2, 700, 50, 100, 1),
+        write_card(3, 600, 60, 110, 1), write_card(4, STORE_NEVER, 40, 90, 1),
+        write_card(4, STORE_NEVER, 70, 95, 1), write_move(STORE_PUT_AWAY, 5, 300, "x")};
+    CHECK(store_commit(store, writes, COUNT(writes), problem) == STORE_DONE);
+
+    test_begin("tables are found by what their cards say, in that order");
+    CHECK(strcmp(looked(store, (struct store_look){.by = STORE_BY_AWAKE, .most = 9}),
+                 "1 one@1; ") == 0);
+    CHECK(strcmp(looked(store, (struct store_look){.by = STORE_BY_AWAKE, .after = 1, .most = 9}),
+                 "") == 0);
+    CHECK(strcmp(looked(store, (struct store_look){.by = STORE_BY_DUE, .most = 9}),
+                 "3 three@600; 2 two@700; ") == 0);
+    CHECK(strcmp(looked(store, (struct store_look){.by = STORE_BY_DUE, .most = 1}),
+                 "3 three@600; ") == 0);
+    CHECK(strcmp(looked(store, (struct store_look){.by = STORE_BY_SLEPT, .until_s = 60,
+                                                   .turn = 1, .most = 9}),
+                 "2 two@50; 3 three@60; ") == 0);
+    CHECK(strcmp(looked(store, (struct store_look){.by = STORE_BY_TOUCHED, .until_s = 100,
+                                                   .turn = 1, .most = 9}),
+                 "4 four@95; 2 two@100; ") == 0);
+    CHECK(strcmp(looked(store, (struct store_look){.by = STORE_BY_AWAY, .until_s = 300,
+                                                   .most = 9}), "5 five@300x; ") == 0);
+
+    test_begin("a table comes by its number or its name, and the next by the one before");
+    char card[64] = "";
+    struct store_reader reader = {.context = card, .card = note_card};
+    CHECK(store_fetch(store, 0, text_of("three"), &reader, problem));
+    CHECK(strcmp(card, "3 600 60 110 1") == 0);
+    CHECK(store_fetch(store, 2, text_none(), &reader, problem));
+    CHECK(strcmp(card, "2 700 50 100 1") == 0);
+    CHECK(store_fetch(store, 0, text_of("six"), &reader, problem));
+    CHECK(strcmp(card, "2 700 50 100 1") == 0);
+    uint64_t next = 0;
+    CHECK(store_next(store, 4, &next, problem) && next == 5);
+    CHECK(store_next(store, 5, &next, problem) && next == 0);
+
+    test_begin("a survey counts them");
+    struct store_survey survey;
+    CHECK(store_survey(store, &reader, &survey, problem));
+    CHECK(survey.last_number == 5 && survey.table_count == 5 && survey.away_count == 1);
+    store_close(store);
+}
+
 /* A thousand tables in an order of no use, a hundred writes a commit. */
 static void test_many(void)
 {
@@ -252,34 +343,43 @@ static void test_secret(void)
 
 static void test_door(void)
 {
-    static const char *const wrong[] = {"postgres:x", "", ":", "sqlit:a", "sqlite",
-                                        "sqlite:",    "memory:x", "sqlite:a?vfs=none"};
+    static const char *const wrong[] = {"mysql:x", "", ":", "sqlit:a", "sqlite",
+                                        "sqlite:",    "memory:x", "sqlite:a?vfs=none", "postgres:"};
     test_begin("what is no store is refused in words");
     for (size_t i = 0; i < COUNT(wrong); ++i) {
         CHECK(store_open(wrong[i], problem) == NULL);
         CHECK(problem[0] != '\0');
     }
-    CHECK(store_open("postgres:x", problem) == NULL);
-    CHECK(strstr(problem, "`postgres`") != NULL && strstr(problem, "`sqlite:FILE`") != NULL);
+    CHECK(store_open("mysql:x", problem) == NULL);
+    CHECK(strstr(problem, "`mysql`") != NULL && strstr(problem, "`sqlite:FILE`") != NULL);
     store_close(NULL);
+}
+
+static void test_kind(const char *place)
+{
+    where = place;
+    test_reading();
+    test_stopping();
+    test_all_or_nothing();
+    test_changes();
+    test_moves();
+    test_cards();
+    test_many();
+    test_secret();
 }
 
 int main(int count, char **arguments)
 {
     char in_file[128];
+    if (count == 3 && strcmp(arguments[1], "--postgres") == 0) {
+        test_kind(arguments[2]);
+        test_postgres(arguments[2]);
+        return test_finish();
+    }
     make_test_folder();
     snprintf(in_file, sizeof in_file, "sqlite:%s/suite.db", test_folder);
-    const char *const places[] = {"memory", in_file};
-    for (size_t i = 0; i < COUNT(places); ++i) {
-        where = places[i];
-        test_reading();
-        test_stopping();
-        test_all_or_nothing();
-        test_changes();
-        test_moves();
-        test_many();
-        test_secret();
-    }
+    test_kind("memory");
+    test_kind(in_file);
     test_door();
     test_sqlite();
     test_sqlite_damage(count > 1 ? arguments[1] : "tests/store");

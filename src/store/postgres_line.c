@@ -1,0 +1,323 @@
+/* postgres_line.c - one connection to a PostgreSQL server, that never waits without an end.
+ * Statements are prepared once and then sent one behind the other (libpq's pipeline mode): what
+ * is sent between two ends costs one way there and back, however much it is. */
+#include "store/postgres_store.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum { TYPE_INT8 = 20, TYPE_BYTEA = 17, BINARY = 1, NAME_SIZE = 8 };
+
+/* A transaction that the server says is committed must be on disk there: a session may set this
+ * for itself, and does so only where less was set for all. The server ends sessions of a
+ * machine that is gone, so that nobody waits for their locks. */
+static const char settings[] =
+    "SET client_min_messages = warning;"
+    "SET statement_timeout = 10000;"
+    "SET idle_in_transaction_session_timeout = 15000;"
+    "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5;"
+    "SET tcp_keepalives_count = 3; SET tcp_user_timeout = 15000;"
+    "SELECT set_config('synchronous_commit', 'on', false)"
+    " WHERE current_setting('synchronous_commit') = 'off';"
+    "SELECT current_setting('synchronous_commit'), current_setting('fsync')";
+_Static_assert(POSTGRES_STATEMENT_MS == 10000, "the settings have it, too");
+
+/* ---- Values ---- */
+
+void values_add_number(struct values *values, int64_t number)
+{
+    char *out = values->numbers[values->count];
+    for (unsigned i = 0; i < 8; i++)
+        out[i] = (char)((uint64_t)number >> (56 - 8 * i) & 0xff);
+    values->at[values->count] = out;
+    values->sizes[values->count++] = 8;
+}
+
+/* A NULL pointer would be NULL, which an empty text is not. */
+void values_add_text(struct values *values, struct text text)
+{
+    values->at[values->count] = text.size == 0 ? "" : text.at;
+    values->sizes[values->count++] = (int)text.size;
+}
+
+int64_t row_number(const PGresult *rows, int row, int column)
+{
+    const unsigned char *at = (const unsigned char *)PQgetvalue(rows, row, column);
+    uint64_t number = 0;
+    if (PQgetlength(rows, row, column) != 8)
+        return 0;
+    for (unsigned i = 0; i < 8; i++)
+        number = number << 8 | at[i];
+    return (int64_t)number;
+}
+
+struct text row_text(const PGresult *rows, int row, int column)
+{
+    return (struct text){PQgetvalue(rows, row, column),
+                         (size_t)PQgetlength(rows, row, column)};
+}
+
+/* ---- Problems ---- */
+
+const char *pg_state_of(const PGresult *result)
+{
+    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    return state == NULL ? "" : state;
+}
+
+/* libpq's words have several lines. */
+bool pg_complain(const struct line *line, const PGresult *result,
+                 char problem[STORE_PROBLEM_MAX])
+{
+    const char *words = result == NULL ? NULL : PQresultErrorMessage(result);
+    char plain[STORE_PROBLEM_MAX];
+    if (words == NULL || words[0] == '\0')
+        words = line->connection == NULL ? "the line to the database is broken"
+                                         : PQerrorMessage(line->connection);
+    if (words[0] == '\0')
+        words = "the database does not answer";
+    snprintf(plain, sizeof plain, "%s", words);
+    for (size_t size = strlen(plain); size > 0 && plain[size - 1] == '\n'; size--)
+        plain[size - 1] = '\0';
+    for (char *at = plain; *at != '\0'; at++)
+        if (*at == '\n' || *at == '\t')
+            *at = ' ';
+    return store_problem(problem, "%s: %s", line->shown, plain);
+}
+
+static void on_notice(void *context, const PGresult *notice)
+{
+    const char *severity = PQresultErrorField(notice, PG_DIAG_SEVERITY_NONLOCALIZED);
+    if (severity != NULL && strcmp(severity, "WARNING") == 0)
+        ((struct line *)context)->has_warned = true;
+}
+
+/* ---- Waiting ---- */
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Until PQgetResult() would not wait. False if the line is broken, or silent for too long. */
+static bool wait_for_result(struct line *line)
+{
+    int64_t until_ms = now_ms() + POSTGRES_LINE_MS;
+    for (;;) {
+        int unsent = PQflush(line->connection);
+        if (unsent < 0)
+            return false;
+        if (PQisBusy(line->connection) == 0)
+            return true;
+        struct pollfd socket = {.fd = PQsocket(line->connection),
+                                .events = (short)(unsent > 0 ? POLLIN | POLLOUT : POLLIN)};
+        int64_t left_ms = until_ms - now_ms();
+        int ready = left_ms <= 0 ? 0 : poll(&socket, 1, (int)left_ms);
+        if (ready == 0 || (ready < 0 && errno != EINTR))
+            return false;
+        if (ready > 0 && (socket.revents & ~POLLOUT) != 0 &&
+            PQconsumeInput(line->connection) == 0)
+            return false;
+    }
+}
+
+void pg_close(struct line *line)
+{
+    PQfinish(line->connection);
+    line->connection = NULL;
+}
+
+/* As PQgetResult(), but for a line that broke, which is closed; *is_broken tells the NULLs
+ * apart. */
+static PGresult *take(struct line *line, bool *is_broken)
+{
+    *is_broken = line->connection == NULL || !wait_for_result(line);
+    if (*is_broken)
+        pg_close(line);
+    return *is_broken ? NULL : PQgetResult(line->connection);
+}
+
+/* Nothing is under way: whatever has come is a farewell, or a word of no matter. */
+bool pg_is_there(struct line *line)
+{
+    struct pollfd socket = {.events = POLLIN};
+    if (line->connection == NULL)
+        return false;
+    socket.fd = PQsocket(line->connection);
+    while (PQstatus(line->connection) == CONNECTION_OK && poll(&socket, 1, 0) != 0)
+        if (PQconsumeInput(line->connection) == 0)
+            return false;
+    return PQstatus(line->connection) == CONNECTION_OK;
+}
+
+/* ---- Making a line ---- */
+
+static bool connect_to(struct line *line, const char *place, char problem[STORE_PROBLEM_MAX])
+{
+    /* what the place itself says of these comes behind them, and counts */
+    static const char *const names[] = {
+        "connect_timeout", "keepalives_idle", "keepalives_interval", "keepalives_count",
+        "tcp_user_timeout", "fallback_application_name", "dbname", "client_encoding", NULL};
+    char connect_s[8], line_ms[8];
+    snprintf(connect_s, sizeof connect_s, "%d", POSTGRES_CONNECT_S);
+    snprintf(line_ms, sizeof line_ms, "%d", POSTGRES_LINE_MS);
+    const char *const values[] = {connect_s, "10", "5", "3", line_ms, "rummery", place, "UTF8",
+                                  NULL};
+    line->connection = PQconnectdbParams(names, values, 1);
+    if (line->connection == NULL)
+        return store_problem(problem, "no memory is left");
+    if (PQstatus(line->connection) != CONNECTION_OK ||
+        PQsetnonblocking(line->connection, 1) != 0) {
+        pg_complain(line, NULL, problem);
+        pg_close(line);
+        return false;
+    }
+    PQsetNoticeReceiver(line->connection, on_notice, line);
+    return true;
+}
+
+static bool set_session(struct line *line, char problem[STORE_PROBLEM_MAX])
+{
+    PGresult *answer = pg_ask(line, settings, problem);
+    if (answer == NULL)
+        return false;
+    bool is_written = strcmp(PQgetvalue(answer, 0, 0), "off") != 0;
+    bool is_synced = strcmp(PQgetvalue(answer, 0, 1), "off") != 0;
+    PQclear(answer);
+    if (!is_written)
+        return store_problem(problem, "%s: synchronous_commit is off and cannot be set",
+                             line->shown);
+    return is_synced || store_problem(problem, "%s: the database runs with fsync = off: what it "
+                                      "says is saved is not", line->shown);
+}
+
+bool pg_open(struct line *line, const char *place, char problem[STORE_PROBLEM_MAX])
+{
+    if (connect_to(line, place, problem) && set_session(line, problem))
+        return true;
+    pg_close(line);
+    return false;
+}
+
+PGresult *pg_ask(struct line *line, const char *sql, char problem[STORE_PROBLEM_MAX])
+{
+    PGresult *last = NULL, *next;
+    bool is_broken = line->connection == NULL || PQsendQuery(line->connection, sql) == 0;
+    while (!is_broken && (next = take(line, &is_broken)) != NULL) {
+        bool is_first_problem = last == NULL || pg_state_of(last)[0] == '\0';
+        PQclear(is_first_problem ? last : next);
+        last = is_first_problem ? next : last;
+    }
+    bool is_well = !is_broken && last != NULL && pg_state_of(last)[0] == '\0' &&
+                   line->connection != NULL && PQstatus(line->connection) == CONNECTION_OK;
+    if (is_well)
+        return last;
+    pg_complain(line, last, problem);
+    PQclear(last);
+    return NULL;
+}
+
+static void name_of(enum postgres_statement statement, char out[NAME_SIZE])
+{
+    snprintf(out, NAME_SIZE, "s%u", (unsigned)statement % 1000);
+}
+
+static bool send_preparation(struct line *line, enum postgres_statement statement)
+{
+    const struct postgres_text *text = &postgres_statements[statement];
+    Oid types[POSTGRES_VALUES_MAX];
+    char name[NAME_SIZE];
+    int count = 0;
+    for (; text->types[count] != '\0'; count++)
+        types[count] = text->types[count] == 'n' ? TYPE_INT8 : TYPE_BYTEA;
+    name_of(statement, name);
+    return PQsendPrepare(line->connection, name, text->sql, count, types) == 1;
+}
+
+bool pg_prepare(struct line *line, char problem[STORE_PROBLEM_MAX])
+{
+    bool is_well = PQenterPipelineMode(line->connection) == 1;
+    for (int i = 0; is_well && i < PG_STATEMENT_COUNT; i++)
+        is_well = send_preparation(line, (enum postgres_statement)i);
+    if (!is_well || !pg_send_end(line))
+        return pg_complain(line, NULL, problem);
+    for (int i = 0; i < PG_STATEMENT_COUNT; i++) {
+        PGresult *result = pg_take(line);
+        is_well = is_well && (PQresultStatus(result) == PGRES_COMMAND_OK ||
+                              pg_complain(line, result, problem));
+        PQclear(result);
+    }
+    return pg_take_end(line) && is_well;
+}
+
+/* ---- Statements ---- */
+
+bool pg_send(struct line *line, enum postgres_statement statement,
+             const struct values *values)
+{
+    static const int formats[POSTGRES_VALUES_MAX] = {BINARY, BINARY, BINARY, BINARY,
+                                                     BINARY, BINARY, BINARY};
+    char name[NAME_SIZE];
+    name_of(statement, name);
+    return line->connection != NULL &&
+           PQsendQueryPrepared(line->connection, name, values == NULL ? 0 : values->count,
+                               values == NULL ? NULL : values->at,
+                               values == NULL ? NULL : values->sizes, formats, BINARY) == 1;
+}
+
+bool pg_send_end(struct line *line)
+{
+    return line->connection != NULL && PQpipelineSync(line->connection) == 1;
+}
+
+PGresult *pg_take(struct line *line)
+{
+    bool is_broken;
+    PGresult *result = take(line, &is_broken), *more;
+    bool is_end = result == NULL || PQresultStatus(result) == PGRES_PIPELINE_SYNC;
+    /* behind each result there is a NULL */
+    while (!is_end && (more = take(line, &is_broken)) != NULL)
+        PQclear(more);
+    return result;
+}
+
+bool pg_take_end(struct line *line)
+{
+    PGresult *result = pg_take(line);
+    bool is_end = PQresultStatus(result) == PGRES_PIPELINE_SYNC;
+    PQclear(result);
+    if (!is_end)
+        pg_close(line);
+    return is_end;
+}
+
+PGresult *pg_run(struct line *line, enum postgres_statement statement,
+                 const struct values *values, char problem[STORE_PROBLEM_MAX])
+{
+    bool is_sent = pg_send(line, statement, values) && pg_send_end(line);
+    PGresult *result = is_sent ? pg_take(line) : NULL;
+    ExecStatusType status = PQresultStatus(result);
+    bool is_well = status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK;
+    if (!is_well)
+        pg_complain(line, result, problem);
+    /* only behind the end it is committed */
+    if (!pg_take_end(line) && is_well)
+        is_well = pg_complain(line, NULL, problem);
+    if (is_well)
+        return result;
+    PQclear(result);
+    return NULL;
+}
+
+void pg_roll_back(struct line *line)
+{
+    char problem[STORE_PROBLEM_MAX];
+    if (line->connection != NULL &&
+        PQtransactionStatus(line->connection) != PQTRANS_IDLE)
+        PQclear(pg_run(line, PG_ROLLBACK, NULL, problem));
+}

@@ -1,0 +1,315 @@
+/* postgres_open.c - opening a PostgreSQL store: its lines, its schema and the migration of an
+ * older one, and holding it: only the last server that began may write. */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/postgres_store.h"
+
+/* Whoever migrates holds this: "Rumm". */
+#define MIGRATION_LOCK "1383427437"
+
+static bool read_where(struct postgres_store *store, const char *where,
+                       char problem[STORE_PROBLEM_MAX])
+{
+    /* postgres://... is a URI as it stands */
+    const char *scheme = strncmp(where, "//", 2) == 0 ? "postgres:" : "";
+    int size = snprintf(store->place, sizeof store->place, "%s%s", scheme, where);
+    if (where[0] == '\0')
+        return store_problem(problem, "`postgres:` needs a URI, as in "
+                             "postgres://user@host/database");
+    return (size > 0 && (size_t)size < sizeof store->place) ||
+           store_problem(problem, "the URI of the database is too long");
+}
+
+/* How problems begin: no password, whatever the place holds. */
+static void note_shown(struct postgres_store *store)
+{
+    PGconn *connection = store->lines[LINE_CHANGES].connection;
+    const char *host = PQhost(connection), *database = PQdb(connection);
+    snprintf(store->shown, sizeof store->shown, "postgres %.60s/%.40s", host == NULL ? "" : host,
+             database == NULL ? "" : database);
+}
+
+/* ---- Versions ---- */
+
+struct version {
+    int version; /* 0: there is nothing */
+    int oldest;  /* the oldest program that can use it, by the version it knows */
+};
+
+static bool read_version(struct line *line, struct version *out,
+                         char problem[STORE_PROBLEM_MAX])
+{
+    *out = (struct version){0, 0};
+    PGresult *answer = pg_ask(line, "SELECT to_regclass('rummery.version') IS NOT NULL",
+                              problem);
+    if (answer == NULL)
+        return false;
+    bool is_there = PQgetvalue(answer, 0, 0)[0] == 't';
+    PQclear(answer);
+    if (!is_there)
+        return true;
+    answer = pg_ask(line, "SELECT version, oldest FROM rummery.version", problem);
+    if (answer == NULL)
+        return false;
+    bool is_one = PQntuples(answer) == 1;
+    if (is_one)
+        *out = (struct version){atoi(PQgetvalue(answer, 0, 0)), atoi(PQgetvalue(answer, 0, 1))};
+    PQclear(answer);
+    return is_one || store_problem(problem, "%s: the version of the store is missing",
+                                   line->shown);
+}
+
+static bool run(struct line *line, const char *sql, char problem[STORE_PROBLEM_MAX])
+{
+    PGresult *answer = pg_ask(line, sql, problem);
+    PQclear(answer);
+    return answer != NULL;
+}
+
+static bool make_schema(struct line *line, char problem[STORE_PROBLEM_MAX])
+{
+    PGresult *answer = pg_ask(line, "SELECT to_regnamespace('rummery') IS NULL", problem);
+    bool is_missing = answer != NULL && PQgetvalue(answer, 0, 0)[0] == 't';
+    PQclear(answer);
+    return answer != NULL && (!is_missing || run(line, "CREATE SCHEMA rummery", problem));
+}
+
+/* All steps that are missing, in one transaction; others who migrate wait for it. */
+static bool migrate(struct line *line, char problem[STORE_PROBLEM_MAX])
+{
+    struct version found;
+    char note[128];
+    bool is_well = run(line, "BEGIN; SELECT pg_advisory_xact_lock(" MIGRATION_LOCK ")", problem) &&
+                   read_version(line, &found, problem);
+    if (is_well && found.version == 0)
+        is_well = make_schema(line, problem);
+    for (int i = is_well ? found.version : 0; is_well && i < POSTGRES_SCHEMA_VERSION; i++) {
+        snprintf(note, sizeof note, "UPDATE rummery.version SET version = %d, oldest = %d", i + 1,
+                 postgres_steps[i].oldest);
+        is_well = run(line, postgres_steps[i].sql, problem) && run(line, note, problem);
+    }
+    return is_well && run(line, "COMMIT", problem);
+}
+
+static bool check_version(const struct postgres_store *store, struct line *line,
+                          char problem[STORE_PROBLEM_MAX])
+{
+    struct version found;
+    if (!read_version(line, &found, problem))
+        return false;
+    if (found.version >= POSTGRES_SCHEMA_VERSION)
+        return found.oldest <= POSTGRES_SCHEMA_VERSION ||
+               store_problem(problem, "%s: the store has version %d, made by a newer Rummery, for "
+                             "which one has to know version %d; this one knows up to %d",
+                             store->shown, found.version, found.oldest,
+                             (int)POSTGRES_SCHEMA_VERSION);
+    if (store->is_to_read)
+        return found.version == 0
+                   ? store_problem(problem, "%s: there is no store of Rummery", store->shown)
+                   : store_problem(problem, "%s: the store is of an older version, which a "
+                                   "server brings up to date when it starts", store->shown);
+    return migrate(line, problem);
+}
+
+/* ---- Lines ---- */
+
+static bool may_write(const struct postgres_store *store, struct line *line,
+                      char problem[STORE_PROBLEM_MAX])
+{
+    PGresult *answer = pg_ask(line, "SELECT pg_is_in_recovery(),"
+                              " current_setting('transaction_read_only')", problem);
+    if (answer == NULL)
+        return false;
+    bool is_standby = PQgetvalue(answer, 0, 0)[0] == 't';
+    bool is_closed = strcmp(PQgetvalue(answer, 0, 1), "off") != 0;
+    PQclear(answer);
+    if (is_standby)
+        return store_problem(problem, "%s: this is a standby, which can only be read",
+                             store->shown);
+    return !is_closed ||
+           store_problem(problem, "%s: the database can only be read", store->shown);
+}
+
+static bool make_line(struct postgres_store *store, enum line_use use,
+                      char problem[STORE_PROBLEM_MAX])
+{
+    struct line *line = &store->lines[use];
+    bool is_to_write = use == LINE_CHANGES && !store->is_to_read;
+    pg_close(line);
+    if (!pg_open(line, store->place, problem))
+        return false;
+    if ((!is_to_write || may_write(store, line, problem)) &&
+        check_version(store, line, problem) && pg_prepare(line, problem))
+        return true;
+    pg_close(line);
+    return false;
+}
+
+struct line *postgres_reading(struct postgres_store *store, enum line_use use,
+                              char problem[STORE_PROBLEM_MAX])
+{
+    struct line *line = &store->lines[use];
+    if (use == LINE_CHANGES && !store->is_to_read)
+        return postgres_hold(store, problem) == STORE_DONE ? line : NULL;
+    return pg_is_there(line) || make_line(store, use, problem) ? line : NULL;
+}
+
+/* ---- Holding ---- */
+
+/* A database that was put back to an earlier state, or a standby that was promoted without
+ * having everything, must not be written to as if nothing had happened. */
+static enum store_result check_last(struct postgres_store *store,
+                                    char problem[STORE_PROBLEM_MAX])
+{
+    struct values values = {.count = 0};
+    if (!store->has_last)
+        return STORE_DONE;
+    values_add_number(&values, store->last_table);
+    values_add_number(&values, store->last_seq);
+    values_add_number(&values, store->last_sum);
+    PGresult *rows = pg_run(&store->lines[LINE_CHANGES], PG_HOLDS_LAST, &values, problem);
+    if (rows == NULL)
+        return STORE_BROKEN;
+    bool is_there = row_number(rows, 0, 0) == 1;
+    PQclear(rows);
+    if (is_there)
+        return STORE_DONE;
+    store_problem(problem, "%s: the database has lost what it had acknowledged", store->shown);
+    return STORE_CONFLICT;
+}
+
+static enum store_result take_hold(struct postgres_store *store,
+                                   char problem[STORE_PROBLEM_MAX])
+{
+    struct values values = {.count = 0};
+    bool is_first = store->epoch == 0;
+    values_add_number(&values, store->owner);
+    if (is_first)
+        values_add_number(&values, POSTGRES_SCHEMA_VERSION);
+    PGresult *rows = pg_run(&store->lines[LINE_CHANGES], is_first ? PG_HOLD : PG_HOLD_AGAIN,
+                            &values, problem);
+    if (rows == NULL)
+        return STORE_BROKEN;
+    bool is_ours = PQntuples(rows) == 1;
+    if (is_ours)
+        store->epoch = row_number(rows, 0, 0);
+    PQclear(rows);
+    if (is_ours)
+        return check_last(store, problem);
+    store_problem(problem, "%s: another server has taken the store over", store->shown);
+    return STORE_CONFLICT;
+}
+
+/* A new epoch for each line: what was sent over the last one, and may still be under way,
+ * comes too late. If it was in the middle, this waits until it is done or undone. */
+enum store_result postgres_hold(struct postgres_store *store, char problem[STORE_PROBLEM_MAX])
+{
+    assert(!store->is_to_read);
+    if (pg_is_there(&store->lines[LINE_CHANGES]))
+        return STORE_DONE;
+    if (!make_line(store, LINE_CHANGES, problem))
+        return STORE_BROKEN;
+    enum store_result result = take_hold(store, problem);
+    if (result != STORE_DONE)
+        pg_close(&store->lines[LINE_CHANGES]);
+    return result;
+}
+
+/* ---- The secret ---- */
+
+/* True if there is one of the right size. */
+static bool read_secret(struct postgres_store *store, char problem[STORE_PROBLEM_MAX])
+{
+    PGresult *rows = pg_run(&store->lines[LINE_CHANGES], PG_READ_SECRET, NULL, problem);
+    bool is_found = rows != NULL && PQntuples(rows) == 1 &&
+                    PQgetlength(rows, 0, 0) == STORE_SECRET_SIZE;
+    if (is_found)
+        memcpy(store->secret, PQgetvalue(rows, 0, 0), STORE_SECRET_SIZE);
+    PQclear(rows);
+    return is_found;
+}
+
+static bool write_secret(struct postgres_store *store, enum postgres_statement how,
+                         const uint8_t secret[STORE_SECRET_SIZE],
+                         char problem[STORE_PROBLEM_MAX])
+{
+    struct values values = {.count = 0};
+    values_add_text(&values, (struct text){(const char *)secret, STORE_SECRET_SIZE});
+    PGresult *done = pg_run(&store->lines[LINE_CHANGES], how, &values, problem);
+    PQclear(done);
+    return done != NULL &&
+           (read_secret(store, problem) || problem[0] != '\0' ||
+            store_problem(problem, "%s: the secret is damaged", store->shown)) &&
+           problem[0] == '\0';
+}
+
+/* Whoever comes second keeps the secret of the first. */
+static bool make_secret(struct postgres_store *store, char problem[STORE_PROBLEM_MAX])
+{
+    uint8_t bytes[STORE_SECRET_SIZE];
+    if (read_secret(store, problem))
+        return true;
+    if (problem[0] != '\0' || store->is_to_read)
+        return problem[0] == '\0';
+    if (!store_random(bytes, sizeof bytes))
+        return store_problem(problem, "the system has no random bytes");
+    return write_secret(store, PG_ADD_SECRET, bytes, problem);
+}
+
+bool postgres_store_set_secret(struct store *base, const uint8_t secret[STORE_SECRET_SIZE],
+                               char problem[STORE_PROBLEM_MAX])
+{
+    struct postgres_store *store = (struct postgres_store *)base;
+    return postgres_hold(store, problem) == STORE_DONE &&
+           write_secret(store, PG_SET_SECRET, secret, problem);
+}
+
+/* ---- The whole ---- */
+
+static bool begin(struct postgres_store *store, char problem[STORE_PROBLEM_MAX])
+{
+    if (!store_random((uint8_t *)&store->owner, sizeof store->owner))
+        return store_problem(problem, "the system has no random bytes");
+    if (!make_line(store, LINE_CHANGES, problem))
+        return false;
+    note_shown(store);
+    return (store->is_to_read || take_hold(store, problem) == STORE_DONE) &&
+           make_secret(store, problem);
+}
+
+struct store *postgres_store_open(const char *where, bool is_to_read,
+                                  char problem[STORE_PROBLEM_MAX])
+{
+    struct postgres_store *store = calloc(1, sizeof *store);
+    if (store == NULL) {
+        store_problem(problem, "no memory is left");
+        return NULL;
+    }
+    store->store.kind = &store_postgres;
+    store->is_to_read = is_to_read;
+    snprintf(store->shown, sizeof store->shown, "postgres");
+    for (int i = 0; i < LINE_COUNT; i++)
+        store->lines[i].shown = store->shown;
+    if (read_where(store, where, problem) && begin(store, problem))
+        return &store->store;
+    postgres_store_close(&store->store);
+    return NULL;
+}
+
+void postgres_store_close(struct store *base)
+{
+    struct postgres_store *store = (struct postgres_store *)base;
+    for (int i = 0; i < LINE_COUNT; i++)
+        pg_close(&store->lines[i]);
+    free(store);
+}
+
+/* The line, that is: one that broke while nothing was written is made anew. */
+bool postgres_store_is_there(struct store *base, char problem[STORE_PROBLEM_MAX])
+{
+    struct postgres_store *store = (struct postgres_store *)base;
+    return postgres_reading(store, LINE_CHANGES, problem) != NULL;
+}

@@ -1,0 +1,122 @@
+// cluster.mjs - a PostgreSQL server of the test's own: made in a temporary folder, reached by a
+// socket there, with fsync on as in earnest, and gone when the test is, however it ends.
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
+  from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const PATIENCE_MS = 90000;
+const isRoot = process.getuid() === 0;
+export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/// The folder of the newest PostgreSQL programs; Debian keeps them out of the way.
+function findPrograms() {
+  const base = "/usr/lib/postgresql";
+  const versions = existsSync(base) ? readdirSync(base).sort((a, b) => b - a) : [];
+  for (const version of versions)
+    if (existsSync(join(base, version, "bin/postgres"))) return join(base, version, "bin");
+  return execFileSync("pg_config", ["--bindir"], { encoding: "utf8" }).trim();
+}
+
+/// The arguments that run a program as somebody whom PostgreSQL accepts, who goes when we go.
+function asPostgres(program, args) {
+  const user = isRoot ? ["--reuid", "postgres", "--regid", "postgres", "--init-groups"] : [];
+  return [[...user, "--pdeathsig", "KILL", "--", program, ...args],
+    { stdio: ["ignore", "pipe", "pipe"], cwd: "/" }];
+}
+
+export class Cluster {
+  constructor() {
+    this.programs = findPrograms();
+    this.folder = mkdtempSync(join(tmpdir(), "rummery-pg-"));
+    this.data = join(this.folder, "data");
+    this.log = "";
+    process.on("exit", () => this.remove());
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => process.exit(1));
+  }
+
+  /// What a server is given as its store; `more` are further words of the URI.
+  uri(more = "", user = "rummery", database = "rummery") {
+    return `postgres:///${database}?host=${this.folder}&user=${user}${more}`;
+  }
+
+  run(program, ...args) {
+    const [command, options] = asPostgres(join(this.programs, program), args);
+    const result = spawnSync("setpriv", command, { ...options, encoding: "utf8" });
+    if (result.status !== 0) throw new Error(`${program}: ${result.stderr}${result.error ?? ""}`);
+    return result.stdout;
+  }
+
+  sql(text, database = "rummery") {
+    return this.run("psql", "-h", this.folder, "-U", "rummery", "-d", database, "-qAtX", "-v",
+      "ON_ERROR_STOP=1", "-c", text).trim();
+  }
+
+  /// Makes the database and starts its server. `locked` is a user with the password `open`.
+  async make() {
+    if (isRoot) execFileSync("chown", ["postgres:postgres", this.folder]);
+    this.run("initdb", "-D", this.data, "-U", "rummery", "-A", "trust", "-E", "UTF8", "--locale",
+      "C", "--no-sync");
+    const access = join(this.data, "pg_hba.conf");
+    writeFileSync(access, `local all locked scram-sha-256\n${readFileSync(access, "utf8")}`);
+    appendFileSync(join(this.data, "postgresql.conf"),
+      `listen_addresses = ''\nunix_socket_directories = '${this.folder}'\nfsync = on\n` +
+      "shared_buffers = 16MB\nlog_min_messages = fatal\nmax_connections = 50\n");
+    await this.start();
+    this.sql("CREATE DATABASE rummery", "postgres");
+    this.sql("CREATE ROLE locked LOGIN PASSWORD 'open'");
+    return this;
+  }
+
+  async start() {
+    const until = Date.now() + PATIENCE_MS;
+    while (!(await this.tryToStart())) {
+      if (Date.now() > until) throw new Error(`postgres does not start: ${this.log}`);
+      await sleep(50); // what is left of the last one holds its memory for a moment
+    }
+  }
+
+  async tryToStart() {
+    const [command, options] = asPostgres(join(this.programs, "postgres"), ["-D", this.data]);
+    const server = spawn("setpriv", command, options);
+    this.server = server;
+    server.ended = new Promise((done) => server.on("exit", done));
+    server.stderr.on("data", (text) => (this.log += text));
+    while (server.exitCode === null && server.signalCode === null) {
+      try {
+        this.sql("SELECT 1", "postgres");
+        return true;
+      } catch {
+        await sleep(50);
+      }
+    }
+    return false;
+  }
+
+  /// The power goes: the server ends at once, with all that serves its lines.
+  async crash() {
+    const children = readFileSync(`/proc/${this.server.pid}/task/${this.server.pid}/children`,
+      "utf8").split(" ").filter(Boolean).map(Number);
+    for (const pid of [this.server.pid, ...children]) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {
+        // it ended by itself
+      }
+    }
+    await this.server.ended;
+  }
+
+  remove() {
+    this.server?.kill("SIGKILL");
+    // files of a server that is just ending may still come
+    for (let i = 0; i < 20 && existsSync(this.folder); i++) {
+      try {
+        rmSync(this.folder, { recursive: true, force: true });
+      } catch {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+      }
+    }
+  }
+}

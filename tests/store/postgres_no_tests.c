@@ -1,0 +1,18 @@
+/* postgres_no_tests.c - in place of postgres_tests.c where there is no libpq. */
+#include "postgres_tests.h"
+
+#include <string.h>
+
+#include "harness.h"
+
+void empty_database(const char *uri)
+{
+    (void)uri;
+}
+
+void test_postgres(const char *uri)
+{
+    char problem[STORE_PROBLEM_MAX];
+    test_begin("a program without PostgreSQL says so");
+    CHECK(store_open(uri, problem) == NULL && strstr(problem, "built without") != NULL);
+}

@@ -1,0 +1,420 @@
+/* postgres_tests.c - what a database can do or suffer: lines cut at every byte, sessions ended,
+ * another server that takes over, versions, damage, a database that may only be read or has
+ * forgotten what it promised. */
+#include "postgres_tests.h"
+
+#include <libpq-fe.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cut_line.h"
+#include "harness.h"
+
+#define COUNT(list) (sizeof(list) / sizeof(list)[0])
+enum { URI_SIZE = 512, CUT_STEP = 11, TRIES_MAX = 400 };
+
+static char problem[STORE_PROBLEM_MAX];
+static const char *direct;
+static char through[URI_SIZE]; /* the same over the line that is cut */
+
+static char answer[256];
+
+/* Runs SQL past the store, and returns the first value it gives. */
+static const char *run_sql(const char *sql)
+{
+    PGconn *connection = PQconnectdb(direct);
+    PQsetNoticeProcessor(connection, NULL, NULL);
+    PGresult *result = PQexec(connection, sql);
+    ExecStatusType status = PQresultStatus(result);
+    CHECK_ABOUT(status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK,
+                PQerrorMessage(connection));
+    snprintf(answer, sizeof answer, "%s",
+             status == PGRES_TUPLES_OK && PQntuples(result) > 0 ? PQgetvalue(result, 0, 0) : "");
+    PQclear(result);
+    PQfinish(connection);
+    return answer;
+}
+
+void empty_database(const char *uri)
+{
+    direct = uri;
+    run_sql("SET client_min_messages = error; DROP SCHEMA IF EXISTS rummery CASCADE");
+}
+
+static struct store *must_open(const char *uri)
+{
+    struct store *store = store_open(uri, problem);
+    CHECK_ABOUT(store != NULL, problem);
+    if (store == NULL)
+        exit(1);
+    return store;
+}
+
+static bool holds(const char *expected)
+{
+    struct store *store = store_open_to_read(direct, problem);
+    const char *found = store == NULL ? NULL : dump(store, problem);
+    bool is_equal = found != NULL && strcmp(found, expected) == 0;
+    if (!is_equal)
+        printf("expected: %s\n   found: %s\n", expected, found == NULL ? problem : found);
+    store_close(store);
+    return is_equal;
+}
+
+static struct store *fresh_with_a_table(const char *uri)
+{
+    empty_database(direct);
+    struct store *store = must_open(uri);
+    struct store_write writes[] = {write_table(1, "one"), write_entry(1, 0, "a")};
+    CHECK(store_commit(store, writes, COUNT(writes), problem) == STORE_DONE);
+    return store;
+}
+
+/* Ends all sessions of the program, as a restart of the database does. */
+static void end_sessions(void)
+{
+    run_sql("SELECT count(pg_terminate_backend(pid, 20000)) FROM pg_stat_activity"
+            " WHERE application_name = 'rummery' AND pid <> pg_backend_pid()");
+}
+
+/* ---- Opening ---- */
+
+static void test_opening(void)
+{
+    uint8_t before[STORE_SECRET_SIZE], after[STORE_SECRET_SIZE];
+    test_begin("what was committed is there after closing and opening");
+    struct store *store = fresh_with_a_table(direct);
+    CHECK(store_secret(store, before, problem));
+    store_close(store);
+    store = must_open(direct);
+    CHECK(store_secret(store, after, problem) && memcmp(before, after, sizeof before) == 0);
+    CHECK(strcmp(dump_log(store, 1, problem), "1.0 by 2@100 [] a; ") == 0);
+    store_close(store);
+
+    test_begin("opened to be read nothing is made, and nobody is disturbed");
+    store = must_open(direct);
+    CHECK(holds("1@100 one; 1.0 by 2@100 [] a; "));
+    struct store_write more = write_entry(1, 1, "b");
+    CHECK(store_commit(store, &more, 1, problem) == STORE_DONE);
+    store_close(store);
+    empty_database(direct);
+    CHECK(store_open_to_read(direct, problem) == NULL);
+    CHECK(strstr(problem, "there is no store of Rummery") != NULL);
+    CHECK(strcmp(run_sql("SELECT to_regnamespace('rummery') IS NULL"), "t") == 0);
+}
+
+static void test_versions(void)
+{
+    store_close(fresh_with_a_table(direct));
+    test_begin("a newer version is used as long as it says that this program may");
+    run_sql("UPDATE rummery.version SET version = 7;"
+            "ALTER TABLE rummery.entries ADD COLUMN mood int8 NOT NULL DEFAULT 3");
+    struct store *store = must_open(direct);
+    struct store_write more = write_entry(1, 1, "b");
+    CHECK(store_commit(store, &more, 1, problem) == STORE_DONE);
+    CHECK(strcmp(dump_log(store, 1, problem), "1.0 by 2@100 [] a; 1.1 by 3@101 [r] b; ") == 0);
+    store_close(store);
+    CHECK(strcmp(run_sql("SELECT version FROM rummery.version"), "7") == 0);
+
+    test_begin("and refused in words where it does not, also on a line that is made anew");
+    store = must_open(direct);
+    run_sql("UPDATE rummery.version SET oldest = 7");
+    end_sessions();
+    more = write_entry(1, 2, "c");
+    CHECK(store_commit(store, &more, 1, problem) == STORE_BROKEN);
+    CHECK(store_commit_again(store, &more, 1, problem) == STORE_BROKEN);
+    CHECK(strstr(problem, "newer Rummery") != NULL);
+    store_close(store);
+    CHECK(store_open(direct, problem) == NULL && strstr(problem, "newer Rummery") != NULL);
+    CHECK(store_open_to_read(direct, problem) == NULL);
+}
+
+static void test_settings(void)
+{
+    char uri[URI_SIZE];
+    test_begin("a session that would not wait for the disk is made to");
+    snprintf(uri, sizeof uri, "%s&options=-csynchronous_commit%%3Doff", direct);
+    struct store *store = fresh_with_a_table(uri);
+    struct store_write more = write_entry(1, 1, "b");
+    CHECK(store_commit(store, &more, 1, problem) == STORE_DONE);
+    store_close(store);
+
+    test_begin("what cannot be reached, entered or written is said in words, without a password");
+    static const struct {
+        const char *more, *words;
+    } wrongs[] = {{"&port=1", "No such file"},
+                  {"&dbname=nowhere", "does not exist"},
+                  {"&user=locked&password=swordfish", "authentication failed"},
+                  {"&user=locked&password=open", "permission denied"},
+                  {"&options=-cdefault_transaction_read_only%3Don", "can only be read"},
+                  {"&connect_timeout=soon", "\"soon\""}};
+    empty_database(direct);
+    for (size_t i = 0; i < COUNT(wrongs); i++) {
+        snprintf(uri, sizeof uri, "%s%s", direct, wrongs[i].more);
+        CHECK(store_open(uri, problem) == NULL);
+        CHECK_ABOUT(strstr(problem, wrongs[i].words) != NULL, problem);
+        CHECK(strstr(problem, "swordfish") == NULL);
+    }
+}
+
+/* ---- Another writer ---- */
+
+static void test_taking_over(void)
+{
+    test_begin("the server that began last holds the store, and the other writes nothing more");
+    struct store *old = fresh_with_a_table(direct);
+    struct store *new = must_open(direct);
+    struct store_write theirs = write_entry(1, 1, "new"), live = write_live(1, "old");
+    CHECK(store_commit(old, &live, 1, problem) == STORE_CONFLICT);
+    CHECK(strstr(problem, "taken the store over") != NULL);
+    CHECK(store_commit_again(old, &live, 1, problem) == STORE_CONFLICT);
+    CHECK(store_commit(new, &theirs, 1, problem) == STORE_DONE);
+    CHECK(holds("1@100 one; 1.0 by 2@100 [] a; 1.1 by 3@101 [r] new; "));
+
+    test_begin("not by a new line either");
+    end_sessions();
+    CHECK(store_commit_again(old, &live, 1, problem) == STORE_CONFLICT);
+    CHECK(!store_is_there(old, problem));
+    CHECK(store_is_there(new, problem));
+    struct store_write more = write_entry(1, 2, "c");
+    CHECK(store_commit(new, &more, 1, problem) == STORE_DONE);
+    store_close(old);
+    store_close(new);
+}
+
+static void test_conflicts(void)
+{
+    struct store *store = fresh_with_a_table(direct);
+    test_begin("an entry that somebody else wrote is a conflict, however often it is tried");
+    run_sql("INSERT INTO rummery.entries VALUES (1, 3, 103, 5, 0, 'r', 'theirs')");
+    struct store_write ours = write_entry(1, 3, "ours");
+    for (unsigned i = 0; i < 2; i++) {
+        CHECK(store_commit(store, &ours, 1, problem) == STORE_CONFLICT);
+        CHECK(store_commit_again(store, &ours, 1, problem) == STORE_CONFLICT);
+        CHECK(problem[0] != '\0');
+    }
+
+    test_begin("a commit that was saved after all is done when it is tried again");
+    struct store_write all[] = {
+        write_table(7, "seven"),       write_entry(7, 1, "x"),
+        write_live(7, "early"),        write_live(7, "late"),
+        write_table(8, "eight"),       write_entry(8, 1, "y"),
+        write_delete(8),               write_move(STORE_PUT_AWAY, 7, 5, "a"),
+        write_move(STORE_BRING_BACK, 7, 6, "b"), write_move(STORE_SET_NOTE, 0, 0, "n"),
+        write_move(STORE_SET_NOTE, 0, 0, "m")};
+    CHECK(store_commit(store, all, COUNT(all), problem) == STORE_DONE);
+    CHECK(store_commit(store, all, COUNT(all), problem) == STORE_CONFLICT);
+    CHECK(store_commit_again(store, all, COUNT(all), problem) == STORE_DONE);
+    CHECK(problem[0] == '\0');
+
+    test_begin("and a conflict if anything of it is not what was to be written");
+    static const char *const changes[] = {
+        "UPDATE rummery.tables SET at_s = 1 WHERE id = 7",
+        "UPDATE rummery.entries SET at_s = 1 WHERE table_id = 7",
+        "UPDATE rummery.entries SET who = 1 WHERE table_id = 7",
+        "UPDATE rummery.entries SET request = 'q' WHERE table_id = 7",
+        "UPDATE rummery.entries SET line = 'z' WHERE table_id = 7",
+        "UPDATE rummery.entries SET sum = 1 WHERE table_id = 7",
+        "UPDATE rummery.live SET line = 'early' WHERE table_id = 7",
+        "UPDATE rummery.moves SET is_away = 1 WHERE table_id = 7",
+        "UPDATE rummery.note SET line = 'n'",
+        "INSERT INTO rummery.tables VALUES (8, 1, 'again', 0)"};
+    for (size_t i = 0; i < COUNT(changes); i++) {
+        struct store_write gone[] = {write_delete(7), write_delete(8)};
+        CHECK(store_commit(store, gone, COUNT(gone), problem) == STORE_DONE);
+        CHECK(store_commit(store, all, COUNT(all), problem) == STORE_DONE);
+        run_sql(changes[i]);
+        CHECK_ABOUT(store_commit_again(store, all, COUNT(all), problem) == STORE_CONFLICT,
+                    changes[i]);
+    }
+    store_close(store);
+}
+
+/* ---- Damage ---- */
+
+static void test_damage(void)
+{
+    struct store *store = fresh_with_a_table(direct);
+    struct store_write more[] = {write_table(2, "two"), write_entry(2, 1, "b"),
+                                 write_live(2, "draft")};
+    CHECK(store_commit(store, more, COUNT(more), problem) == STORE_DONE);
+
+    test_begin("a row that was changed is told of, and the other tables are read");
+    run_sql("UPDATE rummery.entries SET line = 'z' WHERE table_id = 1");
+    CHECK(dump(store, problem) == NULL && strstr(problem, "checksum") != NULL);
+    CHECK(strcmp(dump_with_damage(store, problem),
+                 "1@100 one; 1 damaged : an entry's checksum is wrong; "
+                 "2@100 two; 2.1 by 3@101 [r] b; 2 live draft; ") == 0);
+    CHECK(dump_log(store, 1, problem) == NULL && dump_log(store, 2, problem) != NULL);
+    run_sql("UPDATE rummery.tables SET at_s = 5 WHERE id = 1;"
+            "UPDATE rummery.live SET line = 'other'");
+    CHECK(strcmp(dump_with_damage(store, problem),
+                 "1 damaged one: its own row is damaged; 2@100 two; 2.1 by 3@101 [r] b; ") == 0);
+
+    test_begin("entries without their table are damage");
+    run_sql("SET session_replication_role = replica; DELETE FROM rummery.tables WHERE id = 1");
+    CHECK(strcmp(dump_with_damage(store, problem),
+                 "1 damaged : its row is missing; 2@100 two; 2.1 by 3@101 [r] b; ") == 0);
+    store_close(store);
+}
+
+/* ---- Lines that break ---- */
+
+static void test_ended_sessions(void)
+{
+    struct store *store = fresh_with_a_table(direct);
+    CHECK(dump_log(store, 1, problem) != NULL);
+    test_begin("a session that was ended is made anew by whoever needs it");
+    end_sessions();
+    CHECK(store_is_there(store, problem));
+    CHECK(dump_log(store, 1, problem) != NULL);
+    end_sessions();
+    struct store_write more = write_entry(1, 1, "b");
+    CHECK(store_commit(store, &more, 1, problem) == STORE_DONE);
+    CHECK(holds("1@100 one; 1.0 by 2@100 [] a; 1.1 by 3@101 [r] b; "));
+
+    test_begin("a database that lost what it had acknowledged is not written to");
+    run_sql("DELETE FROM rummery.entries WHERE seq = 1");
+    end_sessions();
+    more = write_entry(1, 2, "c");
+    CHECK(store_commit(store, &more, 1, problem) == STORE_CONFLICT);
+    CHECK(strstr(problem, "lost what it had acknowledged") != NULL);
+    CHECK(holds("1@100 one; 1.0 by 2@100 [] a; "));
+    store_close(store);
+}
+
+static void test_reading_only(void)
+{
+    struct store *store = fresh_with_a_table(direct);
+    test_begin("while the database may only be read nothing is lost, and then it goes on");
+    run_sql("ALTER SYSTEM SET default_transaction_read_only = on");
+    run_sql("SELECT pg_reload_conf()");
+    struct store_write more = write_entry(1, 1, "b");
+    enum store_result result = STORE_DONE;
+    /* a session takes note of it when it is next idle */
+    for (unsigned i = 0; result == STORE_DONE && i < TRIES_MAX; i++) {
+        more.seq = i + 1;
+        result = store_commit(store, &more, 1, problem);
+    }
+    CHECK(result == STORE_BROKEN && strstr(problem, "read-only") != NULL);
+    CHECK(store_commit_again(store, &more, 1, problem) == STORE_BROKEN);
+    PGconn *connection = PQconnectdb(direct);
+    PQclear(PQexec(connection, "SET default_transaction_read_only = off"));
+    PQclear(PQexec(connection, "ALTER SYSTEM RESET default_transaction_read_only"));
+    PQclear(PQexec(connection, "SELECT pg_reload_conf()"));
+    PQfinish(connection);
+    for (unsigned i = 0; result != STORE_DONE && i < TRIES_MAX; i++)
+        result = store_commit_again(store, &more, 1, problem);
+    CHECK_ABOUT(result == STORE_DONE, problem);
+    store_close(store);
+}
+
+struct tally {
+    unsigned cuts, unheard, undone;
+};
+
+/* One commit, cut there, and tried again until it is told to be done. */
+static bool cut_once(struct store *store, uint32_t seq, enum way way, size_t bytes,
+                     struct tally *tally)
+{
+    char expected[160], line[16];
+    snprintf(line, sizeof line, "e%u", (unsigned)seq);
+    struct store_write writes[] = {write_entry(1, seq, line), write_live(1, line)};
+    snprintf(expected, sizeof expected, "SELECT count(*) FROM rummery.entries WHERE seq = %u",
+             (unsigned)seq);
+    cut_line_at(way, bytes);
+    enum store_result result = store_commit(store, writes, COUNT(writes), problem);
+    bool was_cut = cut_line_was_cut();
+    CHECK(result == STORE_DONE || result == STORE_BROKEN);
+    CHECK(result == STORE_DONE || problem[0] != '\0');
+    CHECK(was_cut || result == STORE_DONE);
+    tally->cuts += was_cut;
+    if (result != STORE_DONE) {
+        bool is_there = strcmp(run_sql(expected), "1") == 0;
+        tally->unheard += is_there;
+        tally->undone += !is_there;
+    }
+    for (unsigned i = 0; result == STORE_BROKEN && i < TRIES_MAX; i++)
+        result = store_commit_again(store, writes, COUNT(writes), problem);
+    CHECK_ABOUT(result == STORE_DONE, problem);
+    CHECK(strcmp(run_sql(expected), "1") == 0);
+    return was_cut;
+}
+
+static void test_cuts(void)
+{
+    struct tally tally = {0};
+    uint32_t seq = 1;
+    test_begin("wherever the line is cut in a commit, it is done once, and told when it is");
+    struct store *store = fresh_with_a_table(through);
+    for (int way = TO_DATABASE; way <= FROM_DATABASE; way++)
+        for (size_t bytes = 0; cut_once(store, seq++, (enum way)way, bytes, &tally);)
+            bytes += CUT_STEP;
+    printf("%u cuts: %u commits were done and not heard of, %u were not done\n", tally.cuts,
+           tally.unheard, tally.undone);
+    CHECK(tally.unheard > 0 && tally.undone > 0);
+    char count[16];
+    snprintf(count, sizeof count, "%u", (unsigned)seq);
+    CHECK(strcmp(run_sql("SELECT count(*) FROM rummery.entries"), count) == 0);
+    store_close(store);
+}
+
+static void test_cuts_while_asking(void)
+{
+    uint32_t seq = 1;
+    size_t bytes = 0;
+    bool was_cut = true;
+    test_begin("a line cut while it is asked what became of a commit tells nothing wrong");
+    struct store *store = fresh_with_a_table(through);
+    for (; was_cut; bytes += 7 * CUT_STEP) {
+        struct store_write write = write_entry(1, seq++, "x");
+        CHECK(store_commit(store, &write, 1, problem) == STORE_DONE);
+        cut_line_at(TO_DATABASE, bytes);
+        enum store_result result = store_commit_again(store, &write, 1, problem);
+        was_cut = cut_line_was_cut();
+        CHECK_ABOUT(result == (was_cut ? STORE_BROKEN : STORE_DONE) || result == STORE_DONE,
+                    problem);
+        for (unsigned i = 0; result != STORE_DONE && i < TRIES_MAX; i++)
+            result = store_commit_again(store, &write, 1, problem);
+        CHECK_ABOUT(result == STORE_DONE, problem);
+    }
+    store_close(store);
+}
+
+static void test_late_arrival(void)
+{
+    test_begin("what was sent over a line that broke does nothing when it arrives later");
+    struct store *store = fresh_with_a_table(through);
+    struct store_write first = write_live(1, "first"), second = write_live(1, "second");
+    cut_line_keeping();
+    CHECK(store_commit(store, &first, 1, problem) == STORE_BROKEN);
+    CHECK(store_commit_again(store, &first, 1, problem) == STORE_DONE);
+    CHECK(store_commit(store, &second, 1, problem) == STORE_DONE);
+    cut_line_deliver();
+    CHECK(holds("1@100 one; 1.0 by 2@100 [] a; 1 live second; "));
+    store_close(store);
+}
+
+void test_postgres(const char *uri)
+{
+    char folder[URI_SIZE];
+    direct = uri;
+    const char *host = strstr(uri, "host=");
+    snprintf(folder, sizeof folder, "%s", host == NULL ? "" : host + strlen("host="));
+    folder[strcspn(folder, "&")] = '\0';
+    cut_line_begin(folder);
+    snprintf(through, sizeof through, "%s&host=%s", uri, cut_line_folder);
+    test_opening();
+    test_versions();
+    test_settings();
+    test_taking_over();
+    test_conflicts();
+    test_damage();
+    test_ended_sessions();
+    test_reading_only();
+    test_cuts();
+    test_cuts_while_asking();
+    test_late_arrival();
+    cut_line_end();
+}
