@@ -6,7 +6,8 @@ _rummery_values() {
         --speed) echo slow normal fast instant ;;
         --lang) echo de en fr it nl es ;;
         --log) echo error warning info debug ;;
-        --store) echo memory sqlite: ;;
+        --store) echo memory sqlite: postgres: ;;
+        --from | --to) echo sqlite: postgres: ;;
         --maximize) echo cards value ;;
         --players) echo 2 3 4 ;;
         --jokers) echo 2 4 ;;
@@ -33,6 +34,7 @@ _rummery_flags() {
                 --jokers --joker-swap --stock-end --deal --first-meld --run-max --extend-before-own \
                 --rediscard --bracelets ;;
         backup) echo --data --store ;;
+        copy) echo --from --to ;;
         tables) echo --data --store --lang ;;
         solve) echo --maximize --best --time --steps ;;
         demo) echo --players --seed --rounds --delay --record ;;
@@ -57,7 +59,7 @@ _rummery() {
     local command=${COMP_WORDS[1]} words
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words="serve play backup tables check solve demo games arena bot replay verify"
+        words="serve play backup copy tables check solve demo games arena bot replay verify"
         words="$words bench help --help"
         COMPREPLY=($(compgen -W "$words" -- "$current"))
         return

@@ -11,6 +11,7 @@ end
 complete -c rummery -n __fish_use_subcommand -a serve -d "serve the page and its tables"
 complete -c rummery -n __fish_use_subcommand -a play -d "play in this terminal"
 complete -c rummery -n __fish_use_subcommand -a backup -d "copy the server's data"
+complete -c rummery -n __fish_use_subcommand -a copy -d "copy a store to another kind"
 complete -c rummery -n __fish_use_subcommand -a tables -d "where it is your turn; a server's tables"
 complete -c rummery -n __fish_use_subcommand -a check -d "say what the rules say of positions"
 complete -c rummery -n __fish_use_subcommand -a solve -d "find the best play"
@@ -28,7 +29,7 @@ __rummery_of serve -l port -x -d "port; 0 is any that is free"
 __rummery_of serve -l bind -x -d "address to listen on"
 __rummery_of serve -l data -x -a '(__fish_complete_directories)' -d "data folder"
 __rummery_of serve -l web -x -a '(__fish_complete_directories)' -d "folder of the page"
-__rummery_of serve -l store -x -a 'memory sqlite:' -d "where tables are kept"
+__rummery_of serve -l store -x -a 'memory sqlite: postgres:' -d "where tables are kept"
 __rummery_of serve -l host -x -d "name of the server"
 __rummery_of serve -l metrics-key -x -d "key that shows the figures"
 __rummery_of serve -l origin -x -d "address of the page"
@@ -75,13 +76,15 @@ __rummery_of play -l extend-before-own -x -a 'yes no' -d "adding to others' meld
 __rummery_of play -l rediscard -x -a 'yes no' -d "discarding the card just taken (princess)"
 __rummery_of play -l bracelets -x -d "colours of the seats (princess)"
 
+__rummery_of copy -l from -x -a 'sqlite: postgres:' -d "what is copied"
+__rummery_of copy -l to -x -a 'sqlite: postgres:' -d "an empty store"
 __rummery_of backup -F
 __rummery_of backup -l data -x -a '(__fish_complete_directories)' -d "data folder"
 __rummery_of backup -l store -x -a 'sqlite:' -d "what is copied"
 
 __rummery_of tables -a 'list restore'
 __rummery_of tables -l data -x -a '(__fish_complete_directories)' -d "data folder"
-__rummery_of tables -l store -x -a 'sqlite:' -d "where the tables are"
+__rummery_of tables -l store -x -a 'sqlite: postgres:' -d "where the tables are"
 __rummery_of tables -l lang -x -a 'de en fr it nl es' -d "language of your own tables"
 
 __rummery_of solve -l maximize -x -a 'cards value' -d "what counts first"

@@ -13,6 +13,7 @@ int command_bot(int argc, char **argv);
 int command_serve(int argc, char **argv);
 int command_backup(int argc, char **argv);
 int command_check(int argc, char **argv);
+int command_copy(int argc, char **argv);
 int command_demo(int argc, char **argv);
 int command_games(int argc, char **argv);
 int command_play(int argc, char **argv);

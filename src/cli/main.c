@@ -38,7 +38,11 @@ static const struct {
      "it, nl or es. --possible tells after a turn what was possible.\n"},
     {"backup", command_backup, "copies the server's data, also while it runs",
      "rummery backup [--data DIR] [--store sqlite:FILE] FILE\n"
-     "FILE must not exist yet.\n"},
+     "FILE must not exist yet. A store in PostgreSQL is backed up by pg_dump, or copied.\n"},
+    {"copy", command_copy, "copies a store to another: from a file to PostgreSQL, or back",
+     "rummery copy --from sqlite:FILE|postgres:URI --to sqlite:FILE|postgres:URI\n"
+     "Everything, into a store that is empty; then both are read and compared. No server may run\n"
+     "on either of them meanwhile.\n"},
     {"tables", command_tables, "says at which tables on servers you sit, and where it is your turn",
      "rummery tables [--lang LANGUAGE]\n"
      "rummery tables list [--data DIR] [--store sqlite:FILE|postgres:URI]\n"

@@ -146,6 +146,10 @@ function testSolve() {
 
 function testUsage() {
   check(run([]).code === 2, "no command is a usage error");
+  check(run(["copy", "--from", "sqlite:x"]).code === 2, "copy needs to know where to");
+  const nowhere = run(["copy", "--from", `sqlite:${folder}/none`, "--to", `sqlite:${folder}/new`]);
+  check(nowhere.code === 1 && nowhere.err.includes("no store at"), "copy: there is nothing",
+    nowhere.err);
   check(run(["juggle"]).code === 2, "an unknown command is a usage error");
   check(run(["--help"]).code === 0 && run(["--help"]).out.includes("check"), "--help helps");
   for (const name of ["check", "solve", "demo", "replay", "bench"]) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "copy_tests.h"
 #include "harness.h"
 #include "postgres_tests.h"
 #include "sqlite_tests.h"
@@ -366,6 +367,7 @@ static void test_kind(const char *place)
     test_cards();
     test_many();
     test_secret();
+    test_copies(fresh);
 }
 
 int main(int count, char **arguments)
