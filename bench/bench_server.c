@@ -1,6 +1,6 @@
 /* bench_server.c - what the server costs: memory of idle sockets and tables, processor time and
- * delay of a move, bytes of an update. The server is a process of its own on a SQLite file, and
- * this process plays all the visitors. */
+ * delay of a move, bytes of an update. The server is a process of its own on a SQLite file, or what
+ * RUMMERY_STORE names, and this process plays all the visitors. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -89,8 +89,9 @@ static const struct {
     {"bench", command_bench, "measures how fast core, solver, bots and server are",
      "rummery bench [NAME]\n"
      "NAME is core, solve or bots; without it all three run.\n"
-     "rummery bench server [--floods] [--quick]\n"
-     "Starts a server and plays thousands of tables on it, which takes minutes.\n"},
+     "rummery bench server [--floods] [--quick] [--store sqlite:FILE|postgres:URI]\n"
+     "Starts a server and plays thousands of tables on it, which takes minutes. They stay in the\n"
+     "store that is named: name one that is for nothing else.\n"},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 

@@ -1,12 +1,16 @@
 /* kill_tests.c - the server is killed in the middle of play, again and again, and no move that
  * was acknowledged may be lost or done twice. Usage: kill_tests [KILLS [SEED]]
  *
+ * Beside a database (tests/postgres/with.mjs) that is killed, too, and comes back while the
+ * server and its players wait for it.
+ *
  * A killed process proves that nothing is said before the store has it; that the store's
  * promise survives a power cut is another test's business (tests/store). */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "ledger.h"
 #include "server_process.h"
@@ -19,8 +23,12 @@ enum {
     RUDE_ONE_IN = 8, /* so many kills hit the server while everybody comes back */
     MOVES_WANTED = 10000,
     KILLS_FOR_THAT = 200,
-    PATIENCE_S = 20
+    CRASH_ONE_IN = 3, /* so many kills hit the database, if there is one */
+    PATIENCE_S = 90
 };
+
+/* The database's URI, and the file whose making is its end; NULL: the store is a file. */
+static const char *database, *crash;
 
 static unsigned passed, failed;
 
@@ -88,12 +96,39 @@ static bool complain(struct trial *trial, const char *what)
     return false;
 }
 
+/* Everybody rests until every request has its answer. */
+static bool wait_for_answers(struct trial *trial)
+{
+    for (unsigned i = 0; i < PATIENCE_S * 20 && load_is_waiting(&trial->load); i++)
+        load_rest(&trial->load, 0.05);
+    return !load_is_waiting(&trial->load);
+}
+
+/* The database dies while everybody plays; the server lives, and goes on when it is back. */
+static bool crash_once(struct trial *trial, double play_s)
+{
+    load_play(&trial->load, play_s / 2, 0);
+    FILE *file = fopen(crash, "w");
+    if (file == NULL || fclose(file) != 0)
+        return complain(trial, "the database cannot be killed");
+    load_play(&trial->load, play_s, 0);
+    for (unsigned i = 0; i < PATIENCE_S * 20 && access(crash, F_OK) == 0; i++)
+        load_rest(&trial->load, 0.05);
+    return (access(crash, F_OK) != 0 && wait_for_answers(trial) &&
+            server_is_alive(&trial->server)) ||
+           complain(trial, "the server does not go on");
+}
+
 /* One life of the server ends and the next one begins. */
 static bool kill_once(struct trial *trial)
 {
     trial->load.stats.problem[0] = '\0';
     unsigned play_ms = PLAY_MIN_MS + random_below(&trial->random, PLAY_MAX_MS - PLAY_MIN_MS);
     bool is_rude = random_below(&trial->random, RUDE_ONE_IN) == 0;
+    if (database != NULL && random_below(&trial->random, CRASH_ONE_IN) == 0)
+        return load_connect(&trial->load, PATIENCE_S) == trial->players
+                   ? crash_once(trial, play_ms / 1000.0)
+                   : complain(trial, "not everybody came back");
     if (is_rude)
         load_connect(&trial->load, random_below(&trial->random, PLAY_MIN_MS) / 1000.0);
     else if (load_connect(&trial->load, PATIENCE_S) == trial->players)
@@ -110,15 +145,14 @@ static bool kill_once(struct trial *trial)
 static bool settle(struct trial *trial)
 {
     bool is_here = load_connect(&trial->load, PATIENCE_S) == trial->players;
-    for (unsigned i = 0; i < 100 && load_is_waiting(&trial->load); i++)
-        load_rest(&trial->load, 0.05);
+    bool is_answered = wait_for_answers(trial);
     bool is_stopped = server_stop(&trial->server);
     load_drain(&trial->load, PATIENCE_S);
-    return is_here && is_stopped && !load_is_waiting(&trial->load);
+    return is_here && is_answered && is_stopped;
 }
 
 struct result {
-    uint64_t acknowledged, entries, repeated;
+    uint64_t acknowledged, entries, repeated, ill;
     struct audit audit;
     double start_s, start_max_s;
 };
@@ -127,9 +161,12 @@ static void judge(struct trial *trial, struct result *sum)
 {
     const struct ledger *ledger = &trial->ledger;
     struct audit audit;
-    char place[SERVER_PATH_MAX + 32], problem[256] = "";
+    char place[2 * SERVER_PATH_MAX], problem[256] = "";
     unsigned failed_before = failed;
-    snprintf(place, sizeof place, "sqlite:%s/rummery.sqlite", trial->data);
+    if (database != NULL)
+        snprintf(place, sizeof place, "%s", database);
+    else
+        snprintf(place, sizeof place, "sqlite:%s/rummery.sqlite", trial->data);
     bool is_read = ledger_audit(&trial->ledger, &trial->load, place, &audit, problem);
     check(is_read, "the log of every table can be read", 0);
     check(audit.lost == 0, "every acknowledged move is in the log", audit.lost);
@@ -144,6 +181,7 @@ static void judge(struct trial *trial, struct result *sum)
         printf("last: %s; %s; %s\n", ledger->what, trial->load.stats.problem, problem);
     sum->acknowledged += ledger->acknowledged;
     sum->repeated += ledger->repeated;
+    sum->ill += ledger->ill;
     sum->entries += audit.entries;
     sum->audit.recovered += audit.recovered;
     sum->audit.lost += audit.lost;
@@ -179,15 +217,24 @@ int main(int argument_count, char **arguments)
     uint64_t seed = argument_count > 2 ? strtoull(arguments[2], NULL, 10) : 2026;
     uint64_t wanted = (uint64_t)kills * MOVES_WANTED / KILLS_FOR_THAT;
     signal(SIGPIPE, SIG_IGN);
+    database = getenv("RUMMERY_POSTGRES");
+    crash = getenv("RUMMERY_POSTGRES_CRASH");
+    if (database != NULL && (crash == NULL || setenv("RUMMERY_STORE", database, 1) != 0))
+        return 2;
     for (unsigned done = 0; done < kills && failed == 0; done += TRIAL_KILLS)
         run_trial(kills - done < TRIAL_KILLS ? kills - done : TRIAL_KILLS, seed + done, &sum);
     if (wanted > MOVES_WANTED)
         wanted = MOVES_WANTED;
+    if (database != NULL)
+        wanted /= CRASH_ONE_IN;
     check(sum.acknowledged >= wanted, "enough was played", sum.acknowledged);
     printf("%u kills, start %.0f ms on average, %.0f at most; %llu entries; "
            "%llu requests were found done when they were repeated\n",
            kills, 1000 * sum.start_s / (kills + 1), 1000 * sum.start_max_s,
            (unsigned long long)sum.entries, (unsigned long long)sum.repeated);
+    if (database != NULL)
+        printf("%llu times somebody was told that nothing can be saved\n",
+               (unsigned long long)sum.ill);
     printf("moves acknowledged %llu, recovered %llu, lost %llu, doubled %llu\n",
            (unsigned long long)sum.acknowledged, (unsigned long long)sum.audit.recovered,
            (unsigned long long)sum.audit.lost, (unsigned long long)sum.audit.doubled);

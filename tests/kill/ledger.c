@@ -97,7 +97,11 @@ void ledger_news(void *context, struct player *player, const struct news *news, 
     (void)size;
     if (news->kind == NEWS_MOVE)
         note_move(ledger, page, news);
-    if (news->is_answer && player->is_acting && news->kind == NEWS_ERROR) {
+    if (news->kind == NEWS_ERROR && strcmp(news->word, "storage") == 0) {
+        /* who hears that waits until all is well */
+        ledger->ill++;
+        player->load->is_playing = false;
+    } else if (news->is_answer && player->is_acting && news->kind == NEWS_ERROR) {
         ledger->refused++;
         snprintf(ledger->what, sizeof ledger->what, "an action was refused: %s", news->word);
     } else if (news->is_answer && player->is_acting) {

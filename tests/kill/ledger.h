@@ -35,6 +35,7 @@ struct ledger {
     uint64_t changed;   /* moves told differently the second time */
     uint64_t went_back; /* tables that came back older than they were */
     uint64_t refused;   /* actions that were refused, though made from the server's own words */
+    uint64_t ill;       /* how often somebody was told that nothing can be saved */
     char what[256];     /* the last fault in words */
 };
 

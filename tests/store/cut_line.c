@@ -25,7 +25,7 @@ static pthread_t thread;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct pair pairs[PAIRS_MAX];
 static size_t pair_count;
-static bool is_ending, is_armed, is_keeping;
+static bool is_ending, is_armed, is_keeping, is_silent;
 static enum way cut_way;
 static size_t left, counts[2];
 static int kept_end = -1; /* the database's end of the line whose bytes are kept */
@@ -116,6 +116,12 @@ static void *work(void *context)
         pthread_mutex_unlock(&lock);
         poll(waits, 1 + 2 * count, WAIT_MS);
         pthread_mutex_lock(&lock);
+        if (is_silent) {
+            pthread_mutex_unlock(&lock);
+            poll(NULL, 0, WAIT_MS);
+            pthread_mutex_lock(&lock);
+            continue;
+        }
         for (size_t i = 0; i < count; i++)
             for (unsigned end = 0; end < 2; end++)
                 if (waits[1 + 2 * i + end].revents != 0 && pairs[i].ends[end] >= 0)
@@ -193,6 +199,13 @@ void cut_line_deliver(void)
         close(kept_end);
         kept_end = -1;
     }
+    pthread_mutex_unlock(&lock);
+}
+
+void cut_line_silence(bool from_now_on)
+{
+    pthread_mutex_lock(&lock);
+    is_silent = from_now_on;
     pthread_mutex_unlock(&lock);
 }
 

@@ -20,6 +20,8 @@ void cut_line_at(enum way way, size_t bytes);
 void cut_line_keeping(void);
 /* What was kept arrives; returns when the database has answered it. */
 void cut_line_deliver(void);
+/* From now on nothing is handed on, and nobody is told; or all goes on. */
+void cut_line_silence(bool is_silent);
 /* Whether a cut that was ordered has happened. */
 bool cut_line_was_cut(void);
 /* How many bytes went that way since this was last asked. */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "cut_line.h"
 #include "harness.h"
@@ -396,7 +397,63 @@ static void test_late_arrival(void)
     store_close(store);
 }
 
-void test_postgres(const char *uri)
+/* ---- Silence ---- */
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Whether something took so long, and not much longer, however busy the machine is. */
+static void check_took(double since_s, double least_s, const char *what)
+{
+    double took_s = seconds() - since_s;
+    printf("%s: given up after %.1f s\n", what, took_s);
+    CHECK_ABOUT(took_s >= least_s - 0.5 && took_s < least_s + 90, what);
+}
+
+static void test_silence(void)
+{
+    struct store_write more = write_entry(1, 1, "b"), then = write_entry(1, 2, "c");
+    test_begin("a database that says nothing for 15 seconds is given up, and nothing is said");
+    struct store *store = fresh_with_a_table(through);
+    double since_s = seconds();
+    cut_line_silence(true);
+    CHECK(store_commit(store, &more, 1, problem) == STORE_BROKEN);
+    check_took(since_s, 15, "silence");
+
+    test_begin("one that does not take a line is given up after 5 seconds");
+    since_s = seconds();
+    CHECK(store_commit_again(store, &more, 1, problem) == STORE_BROKEN);
+    CHECK_ABOUT(strstr(problem, "timeout expired") != NULL, problem);
+    check_took(since_s, 5, "a line");
+    cut_line_silence(false);
+    enum store_result result = STORE_BROKEN;
+    for (unsigned i = 0; result != STORE_DONE && i < TRIES_MAX; i++)
+        result = store_commit_again(store, &more, 1, problem);
+    CHECK_ABOUT(result == STORE_DONE, problem);
+
+    test_begin("a statement that somebody blocks is given up after 10 seconds");
+    PGconn *other = PQconnectdb(direct);
+    PQclear(PQexec(other, "BEGIN; LOCK TABLE rummery.entries"));
+    since_s = seconds();
+    CHECK(store_commit(store, &then, 1, problem) == STORE_BROKEN);
+    CHECK_ABOUT(strstr(problem, "statement timeout") != NULL, problem);
+    check_took(since_s, 10, "a statement");
+    PQfinish(other);
+    result = STORE_BROKEN;
+    for (unsigned i = 0; result != STORE_DONE && i < TRIES_MAX; i++)
+        result = store_commit_again(store, &then, 1, problem);
+    CHECK_ABOUT(result == STORE_DONE, problem);
+    CHECK(holds("1@100 one; 1.0 by 2@100 [] a; 1.1 by 3@101 [r] b; 1.2 by 4@102 [] c; "));
+    store_close(store);
+}
+
+/* ---- The whole ---- */
+
+static void begin(const char *uri)
 {
     char folder[URI_SIZE];
     direct = uri;
@@ -405,6 +462,18 @@ void test_postgres(const char *uri)
     folder[strcspn(folder, "&")] = '\0';
     cut_line_begin(folder);
     snprintf(through, sizeof through, "%s&host=%s", uri, cut_line_folder);
+}
+
+void test_silent_postgres(const char *uri)
+{
+    begin(uri);
+    test_silence();
+    cut_line_end();
+}
+
+void test_postgres(const char *uri)
+{
+    begin(uri);
     test_opening();
     test_versions();
     test_settings();

@@ -6,5 +6,7 @@
 void empty_database(const char *uri);
 /* The URI names a folder as its host. */
 void test_postgres(const char *uri);
+/* What is waited for, and how long: half a minute. */
+void test_silent_postgres(const char *uri);
 
 #endif

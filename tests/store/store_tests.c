@@ -1,6 +1,7 @@
 /* store_tests.c - one suite over every kind of store: what store.h promises. What only an
  * SQLite file can do or suffer is in sqlite_tests.c, what a database, in postgres_tests.c.
- * Usage: store_tests [FOLDER], or store_tests --postgres URI, of a database that is emptied. */
+ * Usage: store_tests [FOLDER], or store_tests --postgres URI, of a database that is emptied, or
+ * --silent-postgres. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -376,6 +377,10 @@ int main(int count, char **arguments)
     if (count == 3 && strcmp(arguments[1], "--postgres") == 0) {
         test_kind(arguments[2]);
         test_postgres(arguments[2]);
+        return test_finish();
+    }
+    if (count == 3 && strcmp(arguments[1], "--silent-postgres") == 0) {
+        test_silent_postgres(arguments[2]);
         return test_finish();
     }
     make_test_folder();
