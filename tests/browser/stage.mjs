@@ -1,11 +1,10 @@
 // stage.mjs - what the tests in the browser share: the server with the page itself, Debian's
 // chromium, and visitors, each a browser of its own that notes whatever it complains about.
 // Everything a visitor does is done by pointer, touch or key; the page has no hooks for tests.
-import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "../../web/node_modules/playwright-core/index.mjs";
+import { launch } from "../clients/chromium.mjs";
 import { check, PATIENCE_MS, runAll, start, until } from "../clients/harness.mjs";
 
 export const here = dirname(fileURLToPath(import.meta.url));
@@ -16,9 +15,6 @@ export const GAMES = ["exclusiv", "photo", "princess"];
 export const NAMES = { exclusiv: "Rummy exclusiv", photo: "Photo Rummy",
   princess: "Princess Rummy" };
 
-const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
-  "--disable-component-update", "--disable-sync"];
-
 // What the pages do by chance (deals, what computer players choose) follows from the seed, the same
 // one each time: a change that breaks something is known by its test. RUMMERY_SEED=N plays others,
 // RUMMERY_SEED=new any (script/soak page does). The server's tables have chance of their own.
@@ -27,14 +23,6 @@ const seed = RUMMERY_SEED === "new" ? randomInt(1e9) : Number(RUMMERY_SEED);
 
 let browser;
 let visitors = 0;
-
-function findBrowser() {
-  for (const name of ["chromium", "chromium-browser", "google-chrome"]) {
-    const found = spawnSync("sh", ["-c", `command -v ${name}`]);
-    if (found.status === 0) return String(found.stdout).trim();
-  }
-  throw new Error("there is no chromium in PATH");
-}
 
 export function serve(name, ...args) {
   return start(name, "--web", dist, "--bot-pause", "0", "--connections-per-address", "1000",
@@ -134,7 +122,7 @@ export async function waitFor(holds, what) {
 export function runInBrowser(tests) {
   console.log(`seed ${seed}`);
   const begin = async function theBrowser() {
-    browser = await chromium.launch({ executablePath: findBrowser(), args: flags });
+    browser = await launch();
   };
   const end = async function theEnd() {
     await browser.close();

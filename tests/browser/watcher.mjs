@@ -14,7 +14,6 @@
   const NOD_PX = 8;
   // what rounding and two frames of one flight may differ by
   const LINE_PX = 4;
-  const BACK = 0.02;
   // in less a computer player does not answer
   const LATE_MS = 250;
   const REMARKS = /, (new|moved by others|laid by you.*|part of the hint|freed by: [^,]*)/g;
@@ -104,6 +103,12 @@
       : Math.abs(gone.x * way.y - gone.y * way.x) / length;
   }
 
+  // Whether it has gone on along its old way before it took the new one.
+  function isFurther({ is }, { flight, is: from, lies }) {
+    return flight !== null && apart(is, from) <= apart(from, lies) &&
+      besideWay({ is, lies }, from) <= LINE_PX;
+  }
+
   function comesFromOther(tile) {
     const from = placeCentre(OTHER);
     return from !== null && besideWay(tile, minus(from, tile.corner)) <= LINE_PX;
@@ -137,8 +142,9 @@
     const done = length < STILL_PX ? 1 : (gone.x * way.x + gone.y * way.y) / length ** 2;
     const beside = besideWay(tile, flight.from);
     const kind = `${flight.kind} from ${spot(flight.from)}`;
-    if (beside > LINE_PX || done < -BACK || done > 1 + BACK) fault(tile, `${kind}: not straight`);
-    else if (done < flight.done - BACK) fault(tile, `${kind}: goes back`);
+    const slack = LINE_PX / length;
+    if (beside > LINE_PX || done < -slack || done > 1 + slack) fault(tile, `${kind}: not straight`);
+    else if (done < flight.done - slack) fault(tile, `${kind}: goes back`);
     if (flight.isFirst && done < 0.5)
       watched.begun[flight.kind] = (watched.begun[flight.kind] ?? 0) + 1;
     // what rests there is scrolled to, not flying
@@ -157,7 +163,7 @@
       const from = { x: old.is.x + old.corner.x, y: old.is.y + old.corner.y };
       tile.flight = begin(`${old.region} to ${tile.region}`, tile, minus(from, tile.corner));
     } else if (apart(old.lies, tile.lies) > STILL_PX && tile.region !== "piles") {
-      tile.flight = begin(`${tile.region} shifted`, tile, old.is);
+      tile.flight = begin(`${tile.region} shifted`, tile, isFurther(tile, old) ? tile.is : old.is);
     } else {
       tile.flight = old.flight;
       if (tile.flight === null && tile.region !== "piles") tile.lies = old.lies;
@@ -198,7 +204,17 @@
     pileSize = Number(now.find(({ region }) => region === "piles")?.id.split(" ")[1] ?? 0);
     watched.frames += 1;
     watched.tiles += now.length;
-    requestAnimationFrame(frame);
+    requestAnimationFrame(watch);
+  }
+
+  // What is painted is what the page has made of it when it was told of new sizes: who begins to
+  // watch these in a frame is told last.
+  function watch(time) {
+    const last = new ResizeObserver(() => {
+      last.disconnect();
+      frame(time);
+    });
+    last.observe(document.documentElement);
   }
 
   addEventListener("click", (event) => {
@@ -206,5 +222,5 @@
     if (place !== undefined) pressed = place;
   }, true);
   watched.isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  requestAnimationFrame(frame);
+  requestAnimationFrame(watch);
 }

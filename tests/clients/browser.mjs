@@ -2,29 +2,17 @@
 // policy, a WebSocket and a few moves from the page, and pages of other origins, which get
 // nowhere. The browser is the distribution's, driven by playwright-core.
 // usage: node browser.mjs RUMMERY
-import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
-import { chromium } from "../../web/node_modules/playwright-core/index.mjs";
+import { launch } from "./chromium.mjs";
 import { check, curl, makeTable, metricsHeader, PATIENCE_MS, runAll, start, stopServer,
 } from "./harness.mjs";
-
-const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
-  "--disable-component-update", "--disable-sync"];
 
 let server;
 let browser;
 
-function findBrowser() {
-  for (const name of ["chromium", "chromium-browser", "google-chrome"]) {
-    const found = spawnSync("sh", ["-c", `command -v ${name}`]);
-    if (found.status === 0) return String(found.stdout).trim();
-  }
-  throw new Error("there is no chromium in PATH");
-}
-
 async function begin() {
   server = await start("browser", "--bot-pause", "0");
-  browser = await chromium.launch({ executablePath: findBrowser(), args: flags });
+  browser = await launch();
 }
 
 // A new page with a note of everything it complains about.

@@ -79,6 +79,14 @@ function wayFrom(from: Spot, to: Spot): Way | null {
   return isStill ? null : { x, y, scale: from.width / to.width, isFromElsewhere };
 }
 
+/** Where something is that a flight has led away from where it lies. */
+const moved = (spot: Spot, { a, e, f }: DOMMatrixReadOnly): Spot => ({
+  ...spot, x: spot.x + e, y: spot.y + f, homeX: spot.homeX + e, homeY: spot.homeY + f,
+  width: spot.width * a,
+});
+
+const NOWHERE: ReadonlyMap<string, string> = new Map();
+
 function piecesOf(root: HTMLElement): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>("[data-piece]")];
 }
@@ -130,6 +138,15 @@ export class Motion {
       this.#flights.get(nameOf(piece))?.animation.cancel();
       if (way !== null) this.#fly(root, piece, to, way);
     }
+  }
+
+  /** A change of the layout that is nobody's move: the screen has another size. What is flying goes
+   *  on from where it was seen last, all else is there at once. */
+  settle(root: HTMLElement, change: () => void): void {
+    this.#before = new Map([...this.#flights].map(([name, { piece, to }]) =>
+      [name, moved(to, new DOMMatrixReadOnly(getComputedStyle(piece).transform))]));
+    change();
+    this.release(root, NOWHERE);
   }
 
   #flightOf(piece: HTMLElement): Flight | null {
