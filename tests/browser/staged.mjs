@@ -137,27 +137,54 @@ const ENDS = {
   princess: [run("g", 3, 7), run("r", 3, 7)],
 };
 
-/** A record of two that has just begun, with seat 0 on turn: who of them goes out, and in how many
- *  rounds the match is over. */
-function endOf(game, { winner, rounds }) {
+/** What who does not go out has on the rack where that matters: little, or much. */
+const RACKS = {
+  light: [...run("y", 1, 4), ...run("g", 1, 4), ...run("b", 1, 4), "y1", "g1"],
+  heavy: [...twice([...run("y", 10, 12), ...run("g", 10, 12)]), "b12", "b12"],
+};
+
+/** One round of two: the deal, and the play by which one of them goes out. Who begins
+ *  is given where the match has rounds before. */
+function roundOf(game, { winner, rack, first = 0 }) {
   const deck = DECKS[game]();
   const laps = game === "exclusiv" ? 0 : 1;
   const melds = [0, 1].map((seat) => (seat === winner ? ENDS[game] : []));
-  const hands = handsOf(deck, melds, HANDS[game] + laps);
-  return [`match ${game} players=2 first=0 turn_seconds=0 rounds=${rounds}`,
-    `deal ${dealOf(game, deck, hands, HANDS[game], laps).join(" ")}`];
+  const held = [0, 1].map((seat) => (seat === winner || rack === undefined ? [] : [RACKS[rack]]));
+  const hands = handsOf(deck, melds.map((list, seat) => [...list, ...held[seat]]),
+    HANDS[game] + laps);
+  const seats = first === winner ? [winner] : [first, winner];
+  const lines = seats.flatMap((seat) => turnOf(game, seat, hands[seat], melds[seat], [], true));
+  return { deal: `deal ${dealOf(game, deck, hands, HANDS[game], laps).join(" ")}`, lines };
 }
 
-export const openEnd = (page, link, game, end) =>
-  openStored(page, link, game, storedOf(game, endOf(game, end), { rounds: end.rounds }, 2));
+const headOf = (game, rounds) =>
+  `match ${game} players=2 first=0 turn_seconds=0 rounds=${rounds}`;
+
+/** A match of two that has just begun, with seat 0 on turn: who of them can go out, and in how many
+ *  rounds the match is over. */
+export const openEnd = (page, link, game, { winner, rounds }) =>
+  openStored(page, link, game, storedOf(game,
+    [headOf(game, rounds), roundOf(game, { winner }).deal], { rounds }, 2));
+
+/** The same with these rounds behind it, the last of which has just ended. */
+export async function openEnded(page, link, game, { rounds, ended }) {
+  const lines = ended.flatMap((one) => {
+    const { deal, lines } = roundOf(game, one);
+    return [deal, ...lines];
+  });
+  const stored = storedOf(game, [headOf(game, rounds), ...lines], { rounds }, 2);
+  await openStored(page, link, game, stored, "dialog[open]");
+}
 
 // Opens a page at such a table. First an address without scripts: what is kept is there before the
 // page is.
 export const openStaged = (page, link, game, fill, level) =>
   openStored(page, link, game, storageOf(game, fill, level));
 
-/** The same with what else the browser is to keep. */
-export async function openStored(page, link, game, storage) {
+const RACK = "[data-region=rack] [data-piece] svg";
+
+/** The same with what else the browser is to keep, and what is waited for. */
+export async function openStored(page, link, game, storage, sign = RACK) {
   await page.goto(`${link}healthz`);
   await page.evaluate((items) => {
     localStorage.clear();
@@ -165,8 +192,7 @@ export async function openStored(page, link, game, storage) {
       localStorage.setItem(`rummery.${name}`, JSON.stringify(value));
   }, storage);
   await page.goto(`${link}play/${game}`);
-  const pictures = page.locator("[data-region=rack] [data-piece] svg");
-  await pictures.first().waitFor();
+  await page.locator(sign).first().waitFor();
 }
 
 /** What a browser keeps that has left such a table. */

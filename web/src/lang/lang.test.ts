@@ -133,6 +133,7 @@ const DYNAMIC = [
   "option.${name}.value.${value}",
   "app.scores.wins_you",
   "app.scores.wentOut_you",
+  "app.scores.rescue_you",
   "app.scores.wins_name",
   "app.scores.wentOut_name",
   "app.scores.title_figure",
