@@ -2,13 +2,14 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { chunkOf, firstWords } from "./scripts/first-words";
+import { darkBySystem } from "./scripts/dark";
 import { postcards } from "./scripts/postcards";
 import { serviceWorker } from "./scripts/service-worker";
 import { tableFileOf } from "./scripts/table-file";
 import { wordsInParts } from "./scripts/words";
 
 export default defineConfig({
-  plugins: [svelte(), postcards(), wordsInParts(), firstWords(), serviceWorker()],
+  plugins: [svelte(), darkBySystem(), postcards(), wordsInParts(), firstWords(), serviceWorker()],
   worker: { format: "es" },
   build: {
     target: "es2022",

@@ -1,6 +1,6 @@
-// endings.mjs - the end of a round and of a match in each game, won and lost: the scene and how long
-// it moves, who has won and that it is announced, the title of princess, a match's best moment, and
-// all of that where motion is unwanted. The tables are staged: nobody plays.
+// endings.mjs - the end of a round and of a match in each game, won and lost: the scene and how
+// long it moves, who has won and that it is announced, the title of princess, the best moment of a
+// match, and all of that where motion is unwanted. The tables are staged: nobody plays.
 // usage: node endings.mjs RUMMERY
 import words from "../../web/src/lang/en.json" with { type: "json" };
 import { check } from "../clients/harness.mjs";

@@ -1,6 +1,7 @@
 // colours.test.ts - the four card colours stay apart for every kind of eye, text can be read on
 // its ground, and theme.css has the values that are measured here.
 import { describe, expect, it } from "vitest";
+import { withSystem } from "../../scripts/dark";
 import type { Colour } from "../link/messages";
 import { CARD_COLOURS, CARD_INK, CARD_PAPER, COLOUR_TOKENS, type Theme } from "./colours";
 
@@ -77,9 +78,9 @@ function contrast(a: string, b: string): number {
 }
 
 /** All custom properties between an opening and the brace that closes it. */
-function tokens(opening: string): Map<string, string> {
-  const from = sheet.indexOf(opening) + opening.length;
-  const block = sheet.slice(from, sheet.indexOf("}", from));
+function tokens(opening: string, css = sheet): Map<string, string> {
+  const from = css.indexOf(opening) + opening.length;
+  const block = css.slice(from, css.indexOf("}", from));
   return new Map(
     [...block.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map((m) => [m[1] ?? "", m[2] ?? ""]),
   );
@@ -171,6 +172,8 @@ describe("theme.css", () => {
     });
   }
   it("has the same dark theme by choice and by system", () => {
-    expect(tokens(':root:not([data-theme="light"]) {')).toEqual(TOKENS.dark);
+    const bySystem = tokens(':root:not([data-theme="light"]) {', withSystem(sheet));
+    expect(bySystem).toEqual(TOKENS.dark);
+    expect(bySystem.size).toBeGreaterThan(40);
   });
 });
