@@ -94,8 +94,9 @@ static bool migrate(struct line *line, char problem[STORE_PROBLEM_MAX])
     return is_well && run(line, "COMMIT", problem);
 }
 
+/* Only who writes makes or migrates anything. */
 static bool check_version(const struct postgres_store *store, struct line *line,
-                          char problem[STORE_PROBLEM_MAX])
+                          bool is_to_write, char problem[STORE_PROBLEM_MAX])
 {
     struct version found;
     if (!read_version(line, &found, problem))
@@ -106,7 +107,7 @@ static bool check_version(const struct postgres_store *store, struct line *line,
                              "which one has to know version %d; this one knows up to %d",
                              store->shown, found.version, found.oldest,
                              (int)POSTGRES_SCHEMA_VERSION);
-    if (store->is_to_read)
+    if (!is_to_write)
         return found.version == 0
                    ? store_problem(problem, "%s: there is no store of Rummery", store->shown)
                    : store_problem(problem, "%s: the store is of an older version, which a "
@@ -142,7 +143,7 @@ static bool make_line(struct postgres_store *store, enum line_use use,
     if (!pg_open(line, store->place, problem))
         return false;
     if ((!is_to_write || may_write(store, line, problem)) &&
-        check_version(store, line, problem) && pg_prepare(line, problem))
+        check_version(store, line, is_to_write, problem) && pg_prepare(line, problem))
         return true;
     pg_close(line);
     return false;
