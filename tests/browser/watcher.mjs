@@ -105,7 +105,7 @@
 
   // Whether it has gone on along its old way before it took the new one.
   function isFurther({ is }, { flight, is: from, lies }) {
-    return flight !== null && apart(is, from) <= apart(from, lies) &&
+    return flight !== null && apart(is, from) <= apart(from, lies) + LINE_PX &&
       besideWay({ is, lies }, from) <= LINE_PX;
   }
 
