@@ -24,11 +24,13 @@ export function programsOf(tree) {
     { name: "core_tests", hasTemplate: true,
       sources: [...sourcesIn(join(tree, "tests/core")), ...sourcesIn(join(tree, "src/bots"))] },
     { name: "solver_check", sources: [...references, ...some(solver, "solver_check")] },
+    { name: "all_check", sources: [...references, ...some(solver, "all_check")] },
     { name: "princess_check", sources: some(solver, "princess_brute princess_check") },
     { name: "many_check", sources: some(solver, "many_check positions") },
     { name: "steps_check", sources: [...words, ...some(solver, "steps_check")] },
     { name: "ask",
       sources: [...asking, ...words, ...sourcesIn(join(tree, "src/wire")),
+        ...sourcesIn(join(tree, "src/places")),
         join(tree, "tests/mutate/ask.c")] },
   ];
 }
@@ -50,6 +52,7 @@ export function fastTests(file, tree, programs) {
   const { program, script, core } = testsAt(tree, programs);
   const small = [
     program(8, "solver_check", "300", "2"),
+    program(8, "all_check", "200", "20"),
     program(8, "princess_check", "300"),
     program(8, "many_check", "60"),
     program(8, "steps_check", "4"),
@@ -75,6 +78,7 @@ export function watchedTests(file, tree, programs) {
     core(90, "1"),
     script(60, "check/run.mjs"),
     program(60, "solver_check", "300", "2"),
+    program(60, "all_check", "200", "20"),
     program(60, "princess_check", "300"),
     program(60, "many_check", "60"),
     program(60, "steps_check", "4"),
