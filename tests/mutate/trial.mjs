@@ -129,7 +129,7 @@ export class Trials {
       await execute("gcc", [
         ...ARGUMENTS, ...this.more, ...(hasTemplate ? [TEMPLATE] : []), ...includes, ...sources,
         "-o", join(out, name), `-L${this.base}`, hasTemplate ? "-lgames_template" : "-lgames",
-        "-lcjson", "-lglpk", "-lm",
+        "-lcjson", "-lcrypto", "-lsodium", "-lunistring", "-lglpk", "-lm",
       ]);
   }
 
