@@ -239,7 +239,8 @@ function layingLine(table: TableState, game: GameId): Line {
   const { firstMeld, verdict, laidCount } = table;
   const points = firstMeld === null ? [] : [t("table.line.points", firstMeld)];
   const words: string[] = [];
-  if (verdict.ok) words.push(t("table.line.correct", { n: laidCount }));
+  if (verdict.ok && laidCount > 0) words.push(t("table.line.correct", { n: laidCount }));
+  else if (verdict.ok) words.push(t("table.line.correct_none"));
   else {
     const isSaid = firstMeld !== null && verdict.reason === "FIRST_MELD_POINTS";
     if (!isSaid) words.push(reasonText(game, verdict));
