@@ -14,7 +14,7 @@
 #include "harness.h"
 
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
-enum { URI_SIZE = 512, CUT_STEP = 11, TRIES_MAX = 400 };
+enum { URI_SIZE = 512, CUT_STEP = 11, PATIENCE_S = 90 };
 
 static char problem[STORE_PROBLEM_MAX];
 static const char *direct;
@@ -36,6 +36,24 @@ static const char *run_sql(const char *sql)
     PQclear(result);
     PQfinish(connection);
     return answer;
+}
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Tries the commit again until it is told to be done, or for far too long. */
+static enum store_result insist(struct store *store, const struct store_write *writes,
+                                size_t count, char why[STORE_PROBLEM_MAX])
+{
+    double since_s = seconds();
+    enum store_result result = STORE_BROKEN;
+    while (result == STORE_BROKEN && seconds() - since_s < PATIENCE_S)
+        result = store_commit_again(store, writes, count, why);
+    return result;
 }
 
 void empty_database(const char *uri)
@@ -295,10 +313,10 @@ static void test_reading_only(void)
     struct store_write more = write_entry(1, 1, "b");
     enum store_result result = STORE_DONE;
     /* a session takes note of it when it is next idle */
-    for (unsigned i = 0; result == STORE_DONE && i < TRIES_MAX; i++) {
-        more.seq = i + 1;
+    for (double since_s = seconds();
+         result == STORE_DONE && seconds() - since_s < PATIENCE_S; more.seq++)
         result = store_commit(store, &more, 1, problem);
-    }
+    more.seq--;
     CHECK(result == STORE_BROKEN && strstr(problem, "read-only") != NULL);
     CHECK(store_commit_again(store, &more, 1, problem) == STORE_BROKEN);
     PGconn *connection = PQconnectdb(direct);
@@ -306,10 +324,57 @@ static void test_reading_only(void)
     PQclear(PQexec(connection, "ALTER SYSTEM RESET default_transaction_read_only"));
     PQclear(PQexec(connection, "SELECT pg_reload_conf()"));
     PQfinish(connection);
-    for (unsigned i = 0; result != STORE_DONE && i < TRIES_MAX; i++)
-        result = store_commit_again(store, &more, 1, problem);
-    CHECK_ABOUT(result == STORE_DONE, problem);
+    CHECK_ABOUT(insist(store, &more, 1, problem) == STORE_DONE, problem);
     store_close(store);
+}
+
+/* A commit that waits for a standby which does not come. */
+struct waiting {
+    pthread_t thread;
+    struct store *store;
+    struct store_write write;
+    enum store_result result;
+    char problem[STORE_PROBLEM_MAX];
+};
+
+static void *commit_and_wait(void *context)
+{
+    struct waiting *waiting = context;
+    waiting->result = store_commit(waiting->store, &waiting->write, 1, waiting->problem);
+    return NULL;
+}
+
+static void set_standby(const char *name)
+{
+    char sql[96];
+    snprintf(sql, sizeof sql, "ALTER SYSTEM SET synchronous_standby_names = '%s'", name);
+    run_sql(sql);
+    run_sql("SELECT pg_reload_conf()");
+    snprintf(sql, sizeof sql, "SHOW synchronous_standby_names");
+    double since_s = seconds();
+    while (strcmp(run_sql(sql), name) != 0 && seconds() - since_s < PATIENCE_S)
+        continue;
+}
+
+/* PostgreSQL commits then, warns, and calls it a success. */
+static void test_missing_standby(void)
+{
+    struct waiting waiting = {.store = fresh_with_a_table(direct),
+                              .write = write_entry(1, 1, "b"), .result = STORE_DONE};
+    test_begin("a commit that no standby has is not told as done, though the server says so");
+    set_standby("nobody");
+    CHECK(pthread_create(&waiting.thread, NULL, commit_and_wait, &waiting) == 0);
+    const char *count = "0";
+    for (double since_s = seconds(); strcmp(count, "1") != 0 && seconds() - since_s < PATIENCE_S;)
+        count = run_sql("SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity"
+                        " WHERE wait_event = 'SyncRep'");
+    CHECK(pthread_join(waiting.thread, NULL) == 0);
+    CHECK_ABOUT(waiting.result == STORE_BROKEN && waiting.problem[0] != '\0', waiting.problem);
+    CHECK(strcmp(run_sql("SELECT count(*) FROM rummery.entries"), "2") == 0);
+    set_standby("");
+    CHECK(store_commit_again(waiting.store, &waiting.write, 1, problem) == STORE_DONE);
+    CHECK(strcmp(run_sql("SELECT count(*) FROM rummery.entries"), "2") == 0);
+    store_close(waiting.store);
 }
 
 struct tally {
@@ -337,9 +402,8 @@ static bool cut_once(struct store *store, uint32_t seq, enum way way, size_t byt
         tally->unheard += is_there;
         tally->undone += !is_there;
     }
-    for (unsigned i = 0; result == STORE_BROKEN && i < TRIES_MAX; i++)
-        result = store_commit_again(store, writes, COUNT(writes), problem);
-    CHECK_ABOUT(result == STORE_DONE, problem);
+    if (result != STORE_DONE)
+        CHECK_ABOUT(insist(store, writes, COUNT(writes), problem) == STORE_DONE, problem);
     CHECK(strcmp(run_sql(expected), "1") == 0);
     return was_cut;
 }
@@ -377,9 +441,8 @@ static void test_cuts_while_asking(void)
         was_cut = cut_line_was_cut();
         CHECK_ABOUT(result == (was_cut ? STORE_BROKEN : STORE_DONE) || result == STORE_DONE,
                     problem);
-        for (unsigned i = 0; result != STORE_DONE && i < TRIES_MAX; i++)
-            result = store_commit_again(store, &write, 1, problem);
-        CHECK_ABOUT(result == STORE_DONE, problem);
+        if (result != STORE_DONE)
+            CHECK_ABOUT(insist(store, &write, 1, problem) == STORE_DONE, problem);
     }
     store_close(store);
 }
@@ -399,13 +462,6 @@ static void test_late_arrival(void)
 }
 
 /* ---- Silence ---- */
-
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 /* Whether something took so long, and not much longer, however busy the machine is. */
 static void check_took(double since_s, double least_s, const char *what)
@@ -439,10 +495,8 @@ static void *wait_for_lock(void *context)
     blocked->took_s = seconds() - since_s;
     PQclear(locked);
     PQfinish(other);
-    char problem_then[STORE_PROBLEM_MAX];
-    blocked->then = STORE_BROKEN;
-    for (unsigned i = 0; blocked->is_ready && blocked->then != STORE_DONE && i < TRIES_MAX; i++)
-        blocked->then = store_commit_again(store, writes, COUNT(writes), problem_then);
+    char why[STORE_PROBLEM_MAX];
+    blocked->then = blocked->is_ready ? insist(store, writes, COUNT(writes), why) : STORE_BROKEN;
     store_close(store);
     return NULL;
 }
@@ -476,10 +530,7 @@ static void test_silence(void)
     CHECK_ABOUT(strstr(problem, "timeout expired") != NULL, problem);
     check_took(since_s, 5, "a line");
     cut_line_silence(false);
-    enum store_result result = STORE_BROKEN;
-    for (unsigned i = 0; result != STORE_DONE && i < TRIES_MAX; i++)
-        result = store_commit_again(store, &more, 1, problem);
-    CHECK_ABOUT(result == STORE_DONE, problem);
+    CHECK_ABOUT(insist(store, &more, 1, problem) == STORE_DONE, problem);
 
     CHECK(holds("1@100 one; 1.0 by 2@100 [] a; 1.1 by 3@101 [r] b; "));
     store_close(store);
@@ -517,6 +568,7 @@ void test_postgres(const char *uri)
     test_damage();
     test_ended_sessions();
     test_reading_only();
+    test_missing_standby();
     test_cuts();
     test_cuts_while_asking();
     test_late_arrival();
