@@ -18,6 +18,8 @@ const FINGER_PX = [44, 56];
 const grownOf = ([width, height]) => (width >= 1440 && height >= 900 ? 64 : LEAST_PX);
 
 const nameOf = (size, game, fill) => `${size.join("x")} ${game} ${fill}`;
+// where a card says what it is
+const SIGN_AT = { exclusiv: [0.5, 0.35], photo: [0.28, 0.87], princess: [0.2, 0.2] };
 const file = resolve(here, "boxes.golden");
 const renews = process.argv.includes("--renew");
 const found = new Map();
@@ -49,6 +51,20 @@ function boxesOf() {
   const scrolls = [board.scrollWidth - board.clientWidth, board.scrollHeight - board.clientHeight];
   const page = document.scrollingElement;
   return { all, scrolls, isPageWider: page.scrollWidth > innerWidth };
+}
+
+// Runs in the page: laid cards whose sign, at this share of their width and height, lies under
+// another card or under what is said of a meld.
+function coveredSigns([across, down]) {
+  const said = [...document.querySelectorAll(".foot > *")]
+    .map((one) => one.getBoundingClientRect());
+  const pieces = [...document.querySelectorAll("[data-region=board] [data-piece]")];
+  return pieces.filter((piece) => {
+    const { left, top, width, height } = piece.getBoundingClientRect();
+    const [x, y] = [left + width * across, top + height * down];
+    return document.elementFromPoint(x, y)?.closest("[data-piece]") !== piece ||
+      said.some((box) => x > box.left && x < box.right && y > box.top && y < box.bottom);
+  }).map((piece) => piece.getAttribute("aria-label"));
 }
 
 // As they are kept: the pieces of a meld by how many there are, where the first is, and how far it
@@ -185,6 +201,8 @@ async function lookAt(page, size, game, fill) {
   const boxes = await page.evaluate(boxesOf);
   found.set(where, linesOf(boxes.all));
   checkRules(where, size, game, boxes);
+  const covered = await page.evaluate(coveredSigns, SIGN_AT[game]);
+  check(covered.length === 0, `${where}: every sign can be read`, covered.join("; "));
   if (fill === "full") await checkNear(page, where);
 }
 
