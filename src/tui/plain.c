@@ -207,14 +207,20 @@ static void announce(struct plain *plain)
 
 /* ---- Commands, when their time has come ---- */
 
+/* Whether the answer to what was typed last is still to come. */
+static bool is_asking(const struct plain *plain)
+{
+    return plain->sitting->is_asking || plain->hints.hint.step == HINT_ASKING ||
+           plain->wants_record;
+}
+
 static bool is_ready(const struct plain *plain)
 {
     const struct sitting *sitting = plain->sitting;
     unsigned turn = sitting_turn(sitting);
     if (plain->is_typed || sitting->own == 0)
         return sitting->phase != SITTING_JOINING;
-    if (sitting->is_asking || plain->hints.hint.step == HINT_ASKING || sitting->line != LINE_LIVE ||
-        plain->wants_record)
+    if (is_asking(plain) || sitting->line != LINE_LIVE)
         return false;
     switch ((enum sitting_phase)sitting->phase) {
     case SITTING_JOINING:
@@ -248,7 +254,8 @@ static bool take_line(struct plain *plain, char line[PLAIN_LINE_MAX])
 }
 
 /* Whether to end, now that nothing more will be typed: computer players are watched to the end of
- * their match, and nobody waits for a server that does not come back, or for its people. */
+ * their match; at a server's table nobody waits for a turn in which nothing would be said, or for a
+ * server that does not come back. */
 static bool is_done(const struct plain *plain)
 {
     const struct sitting *sitting = plain->sitting;
@@ -256,6 +263,8 @@ static bool is_done(const struct plain *plain)
         return false;
     if (sitting->line == LINE_LOST)
         return uv_now(plain->front->loop) > plain->lost_ms + LOST_MS;
+    if (sitting->is_remote && plain->queue_size == 0 && sitting->phase != SITTING_JOINING)
+        return !is_asking(plain);
     return is_ready(plain) &&
            (sitting->own != 0 || sitting->is_remote || sitting->phase == SITTING_OVER);
 }

@@ -255,31 +255,13 @@ static void show_scores_of(const struct plain *plain, const char *title,
     plain_print(room.at);
 }
 
-/* The last round's scores told apart; what nobody has is left out. */
 static void show_score_parts(const struct plain *plain)
 {
-    static const char *const keys[] = {"app.scores.part.laid_%s", "app.scores.part.bonus_%s",
-                                       "app.scores.part.left_%s"};
-    enum { PART_COUNT = sizeof keys / sizeof *keys };
-    const struct sitting *sitting = plain->sitting;
-    const struct view *view = sitting_any_view(sitting);
-    struct score scores[SEATS_MAX];
-    if (view == NULL || view->seen.phase != PHASE_OVER ||
-        !state_score_parts(&view->seen, scores))
-        return;
-    for (unsigned part = 0; part < PART_COUNT; part++) {
-        int32_t of[SEATS_MAX] = {0};
-        bool has_any = false;
-        char key[PLAIN_KEY_SIZE];
-        for (unsigned seat = 0; seat < sitting->seats; seat++) {
-            of[seat] = part == 0   ? scores[seat].laid
-                       : part == 1 ? scores[seat].bonus
-                                   : scores[seat].left;
-            has_any = has_any || of[seat] != 0;
-        }
-        key_of_game(plain->words, sitting->game, keys[part], key, sizeof key);
-        if (has_any)
-            show_scores_of(plain, word(plain->words, key), of);
+    for (unsigned part = 0; part < SCORE_PARTS; part++) {
+        char label[SAID_MAX];
+        int32_t of[SEATS_MAX];
+        if (tell_score_part(plain->words, plain->sitting, part, label, of))
+            show_scores_of(plain, label, of);
     }
 }
 

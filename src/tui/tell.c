@@ -112,6 +112,28 @@ void tell_winners(const struct words *words, const struct sitting *sitting, char
     say(words, key, GAPS(GAP_TEXT("names", names), GAP_NUMBER("n", (long)count)), out, SAID_MAX);
 }
 
+bool tell_score_part(const struct words *words, const struct sitting *sitting, unsigned part,
+                     char *label, int32_t of[SEATS_MAX])
+{
+    static const char *const keys[SCORE_PARTS] = {
+        "app.scores.part.laid_%s", "app.scores.part.bonus_%s", "app.scores.part.left_%s"};
+    const struct view *view = sitting_any_view(sitting);
+    struct score scores[SEATS_MAX];
+    char key[KEY_SIZE];
+    bool has_any = false;
+    if (view == NULL || view->seen.phase != PHASE_OVER || !state_score_parts(&view->seen, scores))
+        return false;
+    for (unsigned seat = 0; seat < sitting->seats; seat++) {
+        const int32_t parts[SCORE_PARTS] = {scores[seat].laid, scores[seat].bonus,
+                                            scores[seat].left};
+        of[seat] = parts[part];
+        has_any = has_any || of[seat] != 0;
+    }
+    key_of_game(words, sitting->game, keys[part], key, sizeof key);
+    snprintf(label, SAID_MAX, "%s", word(words, key));
+    return has_any;
+}
+
 static void tell_end(const struct words *words, const struct sitting *sitting,
                      const struct happening *happening, char *out)
 {

@@ -15,6 +15,11 @@ bool tell_is_you(const struct sitting *sitting, unsigned seat);
 void tell_went_out(const struct words *words, const struct sitting *sitting, unsigned seat,
                    char *out);
 void tell_winners(const struct words *words, const struct sitting *sitting, char *out);
+/* One part of the last round's scores, what each seat has of it, and what it is called; false where
+ * nobody has any, or the round is not over. */
+enum { SCORE_PARTS = 3 };
+bool tell_score_part(const struct words *words, const struct sitting *sitting, unsigned part,
+                     char *label, int32_t of[SEATS_MAX]);
 /* Which of the six people of the game's family of cards a computer player is, from 1 on; 0 for
  * anybody else. It follows from the seats alone, as in the page (web/src/game/people.ts). */
 unsigned tell_person(const struct sitting *sitting, unsigned seat);

@@ -274,6 +274,32 @@ async function testWatchingAndRefusals() {
   await stopServer(server);
 }
 
+// Who has nothing more to say does not wait for a turn: what was typed before is done in its time.
+async function testEndOfInput() {
+  const server = await start("input", "--bot-pause", "0");
+  const made = await openTable(server, "exclusiv", { first: 0 });
+  const host = await openHost(server, made);
+  const home = newHome();
+  const sitAgain = () => sit(linkOf(server.port, made), "Tess", home);
+  let tess = sitAgain();
+  const isOver = () => tess.until(() => tess.end, "the end");
+  await until(host, (m) => m.why === "join");
+  await host.ask({ do: "start" });
+  await until(host, (m) => m.why === "deal");
+  await tess.until(() => /Host’s turn/.test(tess.out), "the deal");
+  tess.child.stdin.end();
+  check((await isOver()).code === 0 && /Your seat stays yours: join again/.test(tess.out),
+    "without an input one takes leave while others are on turn", tess.out.slice(-300));
+  tess = sitAgain();
+  tess.child.stdin.end("draw\n");
+  await tess.until(() => /Host’s turn/.test(tess.out), "the seat again");
+  check(tess.end === undefined, "what is typed waits for its turn", tess.out.slice(-300));
+  await host.ask({ do: "act", action: "draw" });
+  check((await isOver()).code === 0 && /You drew[^]*Your seat stays yours/.test(tess.out),
+    "and is done before one leaves", tess.out.slice(-300));
+  await stopServer(server);
+}
+
 // A way to the server behind TLS, with a certificate for that name.
 async function startSecure(server, name) {
   const [key, certificate] = [join(folder, `${name}.key`), join(folder, `${name}.pem`)];
@@ -380,5 +406,5 @@ async function testOwnTables() {
     "a server that is gone is said to be so", later.out);
 }
 
-await runAll([testOwnTables, testBadNames, testSecure, testLostRequest, testRounds, testCutLine,
-  testKilledServer, testWatchingAndRefusals]);
+await runAll([testEndOfInput, testOwnTables, testBadNames, testSecure, testLostRequest, testRounds,
+  testCutLine, testKilledServer, testWatchingAndRefusals]);

@@ -1,12 +1,12 @@
-/* sheet.c - the score sheet after a round: what each round brought, totals, who has won, and
- * what comes next. */
+/* sheet.c - the score sheet after a round: what each round brought, totals, how the last one was
+ * counted, who has won, and what comes next. */
 #include <stdio.h>
 #include <string.h>
 
 #include "tui/screen/box.h"
 #include "tui/tell.h"
 
-enum { LABEL_COLUMNS = 12, SCORE_COLUMNS = 14 };
+enum { LABEL_COLUMNS = 24, SCORE_COLUMNS = 14, SCORE_COLUMNS_LEAST = 12 };
 enum { SHEET_NEXT, SHEET_NOW, SHEET_REMATCH, SHEET_REPLAY, SHEET_LOOK, SHEET_LEAVE };
 
 /* Adds a text in a field of so many columns, to the right where it is a number. */
@@ -19,15 +19,21 @@ static void put_column(char *line, const char *text, int columns, bool is_right)
              BOX_TEXT_MAX / 4, text, is_right ? 0 : space, "");
 }
 
+/* Four seats fit into the smallest terminal too. */
+static int score_columns(const struct desk *desk)
+{
+    return desk->sitting->seats < SEATS_MAX ? SCORE_COLUMNS : SCORE_COLUMNS_LEAST;
+}
+
 /* A name that leaves a gap to its neighbour; names are cut between characters. */
 static void put_name(const struct desk *desk, unsigned seat, char *line)
 {
     char name[SAID_MAX], cut[SAID_MAX];
     const char *rest;
     tell_seat(desk->words, desk->sitting, seat, name);
-    size_t size = pen_wrap(name, SCORE_COLUMNS - 2, &rest);
+    size_t size = pen_wrap(name, score_columns(desk) - 2, &rest);
     snprintf(cut, sizeof cut, "%.*s", (int)size, name);
-    put_column(line, cut, SCORE_COLUMNS, true);
+    put_column(line, cut, score_columns(desk), true);
 }
 
 static void sheet_line(const struct desk *desk, struct box *box, enum style style,
@@ -37,7 +43,7 @@ static void sheet_line(const struct desk *desk, struct box *box, enum style styl
     put_column(line, label, LABEL_COLUMNS, false);
     for (unsigned seat = 0; seat < desk->sitting->seats; seat++) {
         snprintf(number, sizeof number, "%ld", (long)scores[seat]);
-        put_column(line, number, SCORE_COLUMNS, true);
+        put_column(line, number, score_columns(desk), true);
     }
     box_line(box, style, line);
 }
@@ -72,6 +78,16 @@ static void sheet_rounds(struct desk *desk, struct box *box)
     sheet_line(desk, box, STYLE_BOLD, word(desk->words, "app.scores.total"), sitting->totals);
 }
 
+static void sheet_parts(struct desk *desk, struct box *box)
+{
+    for (unsigned part = 0; part < SCORE_PARTS; part++) {
+        char label[SAID_MAX];
+        int32_t of[SEATS_MAX];
+        if (tell_score_part(desk->words, desk->sitting, part, label, of))
+            sheet_line(desk, box, STYLE_DIM, label, of);
+    }
+}
+
 static void sheet_waiting(struct desk *desk, struct box *box)
 {
     const struct sitting *sitting = desk->sitting;
@@ -97,6 +113,7 @@ void sheet_fill(struct desk *desk, struct box *box)
                                                                   : "app.scores.show"));
     sheet_rounds(desk, box);
     if (sitting->phase >= SITTING_SCORED) {
+        sheet_parts(desk, box);
         box_line(box, STYLE_PLAIN, "");
         sheet_outcome(desk, box);
     }
