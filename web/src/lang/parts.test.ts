@@ -50,6 +50,14 @@ test("the first page has its words", () => {
   expect(unsaid(files, ["first"])).toEqual([]);
 });
 
+test("what the first page opens has its words, without those of a table", () => {
+  const opened = [...closureOf("../ui/App.svelte")].flatMap((file) =>
+    [...sources[file]!.matchAll(FETCHED)].flatMap(([, part, path = ""]) =>
+      part === "more" && !file.endsWith("App.svelte") ? [fileOf(file, path)!] : []));
+  expect(opened).toContain("../ui/SettingsSheet.svelte");
+  expect(opened.flatMap((file) => unsaid(closureOf(file), ["first", "more"]))).toEqual([]);
+});
+
 describe("a table against the computer", () => {
   const files = closureOf("../ui/PlayScreen.svelte");
 

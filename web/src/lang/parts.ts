@@ -19,7 +19,7 @@ const SECTIONS: Readonly<Record<string, Part>> = {
   "app.seat.number": "first",
   "app.settings": "more",
   "app.settings.language": "first",
-  "app.settings.sound": "table",
+  "app.settings.sound": "first",
   "app.settings.title": "first",
   "app.verify": "more",
   "face": "first",
