@@ -7,7 +7,8 @@
 #include "store/checksum.h"
 #include "store/postgres_store.h"
 
-void postgres_values_of(const struct store_write *write, struct values *out)
+/* What the statement of a write is given, and the question for it. */
+static void values_of(const struct store_write *write, struct values *out)
 {
     out->count = 0;
     if (write->kind != STORE_SET_NOTE)
@@ -88,7 +89,7 @@ static void send_all(const struct transaction *all)
         enum store_write_kind kind = all->writes[i].kind;
         if (!is_asked(all, i))
             continue;
-        postgres_values_of(&all->writes[i], &values);
+        values_of(&all->writes[i], &values);
         is_sent = pg_send(line, all->is_question ? question_of[kind] : statement_of[kind],
                           &values);
     }

@@ -151,8 +151,6 @@ struct postgres_store {
     int64_t last_table, last_seq, last_sum;
 };
 
-/* Gives the statement the values of a write. */
-void postgres_values_of(const struct store_write *write, struct values *out);
 /* The line for changes, with the store held by us: STORE_DONE; STORE_CONFLICT if somebody else
  * holds it, or it is not what it was. */
 enum store_result postgres_hold(struct postgres_store *store, char problem[STORE_PROBLEM_MAX]);
