@@ -3,6 +3,7 @@
 import { loadFaces } from "../art/faces.svelte";
 import { Seat } from "../core/seat";
 import { startThinker, type StoppableThinker } from "../core/thinker";
+import { formatNumber } from "../lang/lang.svelte";
 import type { Link } from "../link/link";
 import type { GameId, TableMessage } from "../link/messages";
 import { readStored, writeStored } from "../link/store";
@@ -25,6 +26,7 @@ const keeper = { read: readStored, keep: writeStored };
 /** Brings what every table needs, before one is opened. Where that fails it is tried again then. */
 export async function warmUp(game: GameId): Promise<void> {
   await Promise.allSettled([Seat.load(), loadFaces(game)]);
+  formatNumber(0); // the first one takes the browser a while
 }
 
 /** `onTable` hears each whole table, and so who is there. */

@@ -5,8 +5,21 @@ import type { TableState } from "../../state/table.svelte";
 import { afterPaint } from "../after-paint";
 import type { Sound } from "./synth";
 
+const IDLE_MS = 1000;
+
+const mayBeHeard = (): boolean => settings.hasSound && navigator.userActivation?.hasBeenActive;
+
+/** When there is nothing else to do. */
+function prepareSoon(): void {
+  const prepare = (): void => {
+    if (mayBeHeard()) import("./synth").then(({ prepare }) => prepare(), () => undefined);
+  };
+  if ("requestIdleCallback" in window) requestIdleCallback(prepare);
+  else setTimeout(prepare, IDLE_MS);
+}
+
 function hear(sound: Sound): void {
-  if (!settings.hasSound || !navigator.userActivation?.hasBeenActive) return;
+  if (!mayBeHeard()) return;
   // what is seen goes before; and without its sounds the table is as good as before
   void afterPaint().then(() => import("./synth"))
     .then(({ make }) => make(sound), () => undefined);
@@ -48,6 +61,9 @@ export function followSounds(tableOf: () => TableState): void {
     last = happening;
     const sound = isNew ? soundOf(tableOf()) : null;
     if (sound !== null) hear(sound);
+  });
+  $effect(() => {
+    if (isThere) prepareSoon();
   });
   $effect(() => {
     if (laidCount > lastCount) hear("lay");

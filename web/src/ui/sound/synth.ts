@@ -1,5 +1,5 @@
 // synth.ts - the sounds of a table, made here and now: wood on wood, paper, a few soft notes. No
-// files; the browser's own audio. Fetched with the first sound.
+// files; the browser's own audio.
 export type Sound = "lay" | "draw" | "right" | "wrong" | "win" | "lose";
 
 const LOUDNESS = 0.16;
@@ -75,6 +75,11 @@ const SOUNDS: Record<Sound, () => void> = {
     note(hertz, i * 0.13, i === 5 ? 0.9 : 0.4, 0.55)),
   lose: () => [392, 440, 330].forEach((hertz, i) => note(hertz, i * 0.2, 0.6, 0.4)),
 };
+
+/** The browser takes its time to open its audio: better before a card is flying. */
+export function prepare(): void {
+  open();
+}
 
 export function make(sound: Sound): void {
   void open().context.resume();

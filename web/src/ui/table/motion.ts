@@ -13,7 +13,7 @@ export function motionIsWanted(): boolean {
   return !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** The middle of a piece on the screen and within its region, and its width. */
+/** The middle of a piece on the screen and within its region, and its size. */
 interface Spot {
   readonly home: Element | null;
   readonly x: number;
@@ -21,6 +21,7 @@ interface Spot {
   readonly homeX: number;
   readonly homeY: number;
   readonly width: number;
+  readonly height: number;
   /** Of its region: what leaves it is not seen. */
   readonly box: DOMRect;
 }
@@ -49,7 +50,7 @@ class Measure {
     const home = piece.closest("[data-region]");
     const box = home === null ? new DOMRect() : this.#boxOf(home);
     return {
-      home, x, y, box, width: width / (shift?.a ?? 1),
+      home, x, y, box, width: width / (shift?.a ?? 1), height: height / (shift?.a ?? 1),
       homeX: x - box.left + (home?.scrollLeft ?? 0),
       homeY: y - box.top + (home?.scrollTop ?? 0),
     };
@@ -82,7 +83,7 @@ function wayFrom(from: Spot, to: Spot): Way | null {
 /** Where something is that a flight has led away from where it lies. */
 const moved = (spot: Spot, { a, e, f }: DOMMatrixReadOnly): Spot => ({
   ...spot, x: spot.x + e, y: spot.y + f, homeX: spot.homeX + e, homeY: spot.homeY + f,
-  width: spot.width * a,
+  width: spot.width * a, height: spot.height * a,
 });
 
 const NOWHERE: ReadonlyMap<string, string> = new Map();
@@ -101,7 +102,7 @@ function copyOf(piece: HTMLElement, to: Spot): HTMLElement {
   copy.dataset["copy"] = nameOf(piece);
   copy.inert = true;
   copy.style.cssText = `position: fixed; z-index: 20; margin: 0; --card-w: ${to.width}px;` +
-    `left: ${to.x - to.width / 2}px; top: ${to.y - piece.offsetHeight / 2}px`;
+    `left: ${to.x - to.width / 2}px; top: ${to.y - to.height / 2}px`;
   return copy;
 }
 
@@ -170,7 +171,7 @@ export class Motion {
     if (origin === undefined) return null;
     if (origin.startsWith("piece ")) return this.#before.get(origin.slice(6)) ?? null;
     const place = root.querySelector(`[data-place="${origin}"]`);
-    return place === null ? null : { ...measure.spotOf(place), width: to.width };
+    return place === null ? null : { ...measure.spotOf(place), width: to.width, height: to.height };
   }
 
   #fly(root: HTMLElement, piece: HTMLElement, to: Spot, way: Way): void {
