@@ -85,7 +85,8 @@ async function testCurtain() {
   await table.until("Anna, it is your turn");
   let screen = await table.press("Enter", /Your hand, 10 cards/);
   await table.press("d", /Your hand, 11 cards/);
-  screen = await table.press("x", "Berta, it is your turn");
+  await table.press("x", "Berta, it is your turn");
+  screen = await table.settled();
   check(!/Your hand/.test(screen), "the curtain hides the rack between two people", screen);
   check(!/drew \w+ \w+ \d/.test(screen), "and does not tell what was drawn");
   await table.press("d", "Berta, it is your turn");
@@ -106,7 +107,8 @@ async function testDrawnBeforeCurtain() {
   await table.press("s", /tiles · sets/);
   screen = await table.press("d", "not your turn");
   check(/Your rack, 15 tiles/.test(screen), "meanwhile the rack can be sorted, and no more");
-  screen = await table.press("Enter", "Berta, it is your turn");
+  await table.press("Enter", "Berta, it is your turn");
+  screen = await table.settled();
   check(!/You drew/.test(screen), "then the curtain falls", screen);
   screen = await table.press("Enter", /Your rack, 14 tiles/);
   check(!/Anna drew [a-z]+ [a-z]+\./.test(screen), "and the next one does not learn the card");
