@@ -127,7 +127,9 @@ async function testOpening() {
 
 async function testFirstPage() {
   const of = await several(() => timeFirstTap(server.link));
-  tell("first page: largest paint", "ms", of("largestPaintMs"), 700);
+  // a browser without windows does not tell
+  const paints = of("largestPaintMs").filter((ms) => ms > 0);
+  if (paints.length > 0) tell("first page: largest paint", "ms", paints, 700);
   tell("first page: shift", "", of("shift"), 0);
   tell("first page: blocked", "ms", of("blocked"), 50);
   tell("first tap", "ms", of("tap"), 1000);
