@@ -91,7 +91,8 @@ async function testFull() {
     fill(ballast);
     // the pages of our own tables have some room left, which goes first
     const isIll = await until(async () => (await makeTable(server)).error === "storage");
-    check(isIll && /No space left/.test(server.err), "a full disk is told of", server.err);
+    check(isIll && (await until(() => /No space left/.test(server.err))),
+      "a full disk is told of", server.err);
     check(!(await isHealthy(server)), "and /healthz is not well");
     const before = entriesIn("small");
     unlinkSync(ballast);
