@@ -9,6 +9,7 @@ import { openStaged, openStored, storageOf } from "./staged.mjs";
 
 const SIZES = { phone: PHONE, wide: { width: 1440, height: 900 } };
 const STOCK = '[data-place="stack 1"]';
+const DISCARD = '[data-place="discard"]';
 const RACK = "[data-region=rack]";
 const PLAY = "[data-region=bar] .play";
 const UNDO = "[data-region=bar] .undo";
@@ -112,6 +113,9 @@ async function showHand(name) {
   await layByHand(page, who);
   check(first !== null, `${who}: there was something to lay`);
   await checkWay(page, who, PLAY);
+  await page.locator(PLAY).click();
+  await hint(page).click();
+  await checkWay(page, who, RACK, DISCARD);
   checkQuiet(visitor, who);
   await visitor.context.close();
 }

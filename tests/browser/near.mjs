@@ -2,7 +2,7 @@
 // the turn is over. What is picked is laid in both views, what is laid is seen, and a piece of the
 // table follows the finger whichever way it goes first.
 // usage: node near.mjs RUMMERY
-import { check } from "../clients/harness.mjs";
+import { check, until } from "../clients/harness.mjs";
 import { Finger } from "./hands.mjs";
 import { newPlace, pile, rackTile, readTable } from "./reader.mjs";
 import { checkQuiet, PHONE, runInBrowser, serve, visit, waitFor } from "./stage.mjs";
@@ -99,6 +99,20 @@ async function testLayWhole() {
   check((await viewNow()) === "whole", "what is picked is laid on free ground, from afar");
 }
 
+// Let go where its next card would lie, a tile belongs to the meld; further away it begins one.
+async function testDropAtEnd() {
+  await openStaged(page, server.link, "exclusiv", "opened");
+  const meld = board().locator("[role=row]").first();
+  const melds = await board().locator("[role=row]").count();
+  const before = await meld.locator("[data-piece]").count();
+  const { x, y, width, height } = await meld.boundingBox();
+  const from = await middleOf(page.locator("[data-region=rack] [data-piece]").first());
+  await dragByFinger(from, { x: x + width + height * 0.3, y: y + height / 2 });
+  const isIn = () => meld.locator("[data-piece]").count().then((count) => count === before + 1);
+  check(await until(isIn), "a tile dropped behind the last one belongs to its meld");
+  check((await board().locator("[role=row]").count()) === melds, "and begins no other");
+}
+
 async function testPinch() {
   await open();
   const { x, y } = await middleOf(board());
@@ -160,5 +174,5 @@ async function testCrowdedTables() {
   await testCrowded({ width: 844, height: 390 });
 }
 
-await runInBrowser([begin, testTapComesNear, testLayNear, testLayWhole, testPinch,
+await runInBrowser([begin, testTapComesNear, testLayNear, testLayWhole, testDropAtEnd, testPinch,
   testTurnIsOver, testCrowdedTables]);

@@ -12,6 +12,7 @@ test("every letter of the six languages is in the typeface", () => {
   const textsOf = (value: object): string[] => Object.values(value).flatMap((one: unknown) =>
     typeof one === "string" ? [one] : textsOf(one as object));
   const used = new Set(Object.values(words).flatMap(textsOf).join("").replace(/\{\w+\}/g, ""));
+  used.delete("\u00ad"); // where a word may be broken: seen as a hyphen
   expect([...used].filter((letter) => !letters.includes(letter))).toEqual([]);
 });
 

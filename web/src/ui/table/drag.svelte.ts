@@ -19,6 +19,8 @@ export function pileOf(number: number): number | "discard" | null {
 const START_PX = 7;
 const HOLD_MS = 500;
 const EDGE_PX = 56;
+/** How far beside a meld is still at its end, by its height: most of a card. */
+const BESIDE = 0.55;
 const SCROLL_PX = 9;
 
 export function dropName(drop: Drop): string {
@@ -133,8 +135,23 @@ export class Drag {
   };
 
   #below(): string | null {
-    const below = document.elementFromPoint(this.x, this.y);
-    return below?.closest<HTMLElement>("[data-drop]")?.dataset["drop"] ?? null;
+    const below = document.elementFromPoint(this.x, this.y)?.closest<HTMLElement>("[data-drop]");
+    const beside = below?.matches("[data-region=board]") ? this.#besideOf(below) : null;
+    return beside ?? below?.dataset["drop"] ?? null;
+  }
+
+  /** The nearest meld at whose end it is: there its next card would lie. */
+  #besideOf(board: HTMLElement): string | null {
+    let best: string | null = null;
+    let bestFar = Infinity;
+    for (const meld of board.querySelectorAll<HTMLElement>("[role=row]")) {
+      const { left, right, top, bottom, height } = meld.getBoundingClientRect();
+      const far = Math.max(left - this.x, this.x - right);
+      if (this.y < top || this.y > bottom || far > height * BESIDE || far >= bestFar) continue;
+      bestFar = far;
+      best = meld.dataset["drop"] ?? null;
+    }
+    return best;
   }
 
   /** What lies below is asked once a frame, however often the pointer tells where it is. */

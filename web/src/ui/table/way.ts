@@ -35,7 +35,9 @@ function wayOfCard(table: TableState): Way | null {
  *  where children play. */
 export function wayOf(table: TableState): Way | null {
   if (table.facts.family !== "figure" || !table.isMyTurn || table.pending !== null) return null;
-  if (table.refused?.fault?.reason === "DRAW_FIRST") return { from: STOCK, to: RACK, card: "?" };
+  const refused = table.refused?.fault?.reason;
+  if (refused === "DRAW_FIRST") return { from: STOCK, to: RACK, card: "?" };
+  if (refused === "LAID_ALREADY") return { from: RACK, to: DISCARD, card: null };
   const { step } = table.hints;
   if (step === "nothing") return { from: RACK, to: DISCARD, card: null };
   if (step !== "cards" && step !== "table") return null;
