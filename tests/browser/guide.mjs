@@ -38,6 +38,16 @@ async function checkWay(page, who, ...places) {
 
 const hint = (page) => page.getByRole("button", { name: "Hint", exact: true });
 
+// One step of the hint after the other, each when the one before is there: what it offers next.
+const STEPS = ["Which?", "How?", "Lay it like this"];
+
+async function takeSteps(page, ...steps) {
+  for (const next of steps) {
+    await hint(page).click();
+    await page.locator("[data-region=hint]").getByRole("button", { name: next }).waitFor();
+  }
+}
+
 // What is below the hand at each step of its way, in order; nothing until it stays that way for
 // longer than the page looks for what has moved under it. The way is walked by the animation's own
 // clock: on a slow day a lap has fewer frames than steps.
@@ -103,12 +113,9 @@ async function showHand(name) {
   await page.locator(STOCK).click();
   check(await until(async () => (await page.locator("[data-hand]").count()) === 0),
     `${who}: who acts needs it no longer`);
-  for (let i = 0; i < 3; i += 1) {
-    await hint(page).click();
-    if (i === 0) await page.locator("[data-region=hint] .button").first().waitFor();
-    if (i === 0)
-      check((await page.locator("[data-hand]").count()) === 0, `${who}: the first step is words`);
-  }
+  await takeSteps(page, STEPS[0]);
+  check((await page.locator("[data-hand]").count()) === 0, `${who}: the first step is words`);
+  await takeSteps(page, ...STEPS.slice(1));
   const first = await page.locator(`${RACK} .hinted`).first().getAttribute("data-piece");
   await layByHand(page, who);
   check(first !== null, `${who}: there was something to lay`);
@@ -127,9 +134,7 @@ async function theHandUndoes() {
   const who = "laid wrongly";
   await openStaged(page, server.link, "princess", "middle");
   await page.locator(STOCK).click();
-  await hint(page).click();
-  await page.locator("[data-region=hint] .button").first().waitFor();
-  for (let i = 0; i < 2; i += 1) await hint(page).click();
+  await takeSteps(page, ...STEPS);
   const before = await nextOf(page);
   const laid = page.locator(`[data-region=board] [data-piece="${before.piece}"]`);
   // a card that the hint leaves out
@@ -175,10 +180,7 @@ async function noHandElsewhere() {
   const visitor = await visit({ size: PHONE });
   const { page } = visitor;
   await openStaged(page, server.link, "exclusiv", "full");
-  for (let i = 0; i < 3; i += 1) {
-    await hint(page).click();
-    if (i === 0) await page.locator("[data-region=hint] .button").first().waitFor();
-  }
+  await takeSteps(page, ...STEPS);
   check((await page.locator("[data-hand]").count()) === 0, "exclusiv: no hand");
   await visitor.context.close();
 }
