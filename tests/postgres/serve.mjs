@@ -11,7 +11,7 @@ import { Cluster } from "./cluster.mjs";
 
 const cluster = await new Cluster().make();
 
-/// A database of its own for each test, owned by the user who needs a password.
+// A database of its own for each test, owned by the user who needs a password.
 function newDatabase(name, more = "") {
   cluster.sql(`CREATE DATABASE ${name} OWNER locked ${more}`, "postgres");
   return cluster.uri("&password=open", "locked", name);
