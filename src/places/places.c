@@ -1,6 +1,6 @@
 /* places.c - where each meld lies, from where it lay. First come those that need no more room
- * than they had, then those that grew, then the new ones, so that nothing moves for the sake of
- * another. */
+ * than they had, then those that grew, then the new ones. Nothing moves for the sake of another,
+ * but that the neighbours of a meld that grew make room in its row. */
 #include "places/places.h"
 
 #include "core/freestanding.h"
@@ -148,9 +148,8 @@ static bool find_free(const struct board *board, struct search search, struct st
     return best_far != ~0U;
 }
 
-/* For a meld that grew: where it lies, or a little beside that, or else in a row near by, as far as
- * the board is used, or in the row behind it. */
-static void find_near(const struct board *board, struct stretch *wanted)
+/* As far as the board is used, a little beside the stretch, and the row behind all. */
+static struct search around(const struct board *board, const struct stretch *wanted)
 {
     enum { BESIDE = 4 };
     struct search search = {.columns = (uint8_t)(wanted->column + wanted->count + BESIDE),
@@ -169,7 +168,61 @@ static void find_near(const struct board *board, struct stretch *wanted)
         search.columns = PLACES_COLUMNS;
     if (search.rows > CARDS_CAP) /* more than there are melds */
         search.rows = CARDS_CAP;
-    find_free(board, search, wanted);
+    return search;
+}
+
+/* How many columns the melds of a row take, with a gap each, that begin from one column on and
+ * before another. */
+static unsigned taken_by(const struct board *board, unsigned row, unsigned from, unsigned to)
+{
+    unsigned columns = 0;
+    for (unsigned i = 0; i < board->meld_count; i++) {
+        const struct stretch *one = &board->of[i];
+        if (one->count > 0 && one->row == row && from <= one->column && one->column < to)
+            columns += one->count + 1;
+    }
+    return columns;
+}
+
+/* Lays a meld that lay at a column into its row, as near as can be to the wanted place: those left
+ * and right of it give way, no further than they must. False, and nothing moves, if the row
+ * is too full. */
+static bool push_aside(struct board *board, unsigned columns, unsigned lay,
+                       struct stretch *wanted)
+{
+    const struct board before = *board;
+    unsigned left = taken_by(&before, wanted->row, 0, lay);
+    unsigned right = taken_by(&before, wanted->row, lay, columns);
+    if (left + wanted->count + right > columns)
+        return false;
+    if (wanted->column < left)
+        wanted->column = left;
+    if (wanted->column + wanted->count + right > columns)
+        wanted->column = columns - wanted->count - right;
+    for (unsigned i = 0; i < board->meld_count; i++) {
+        struct stretch *other = &board->of[i];
+        if (other->count == 0 || other->row != wanted->row)
+            continue;
+        bool is_left = other->column < lay;
+        unsigned edge =
+            is_left ? wanted->column - taken_by(&before, other->row, other->column, lay)
+                    : wanted->column + wanted->count + 1 +
+                          taken_by(&before, other->row, lay, other->column);
+        if (is_left ? other->column > edge : other->column < edge)
+            other->column = edge;
+    }
+    return true;
+}
+
+/* For a meld that grew and lay at a column: where it lies, or a little beside that, or where its
+ * neighbours make room, or else in a row near by. */
+static void find_near(struct board *board, unsigned lay, struct stretch *wanted)
+{
+    struct search search = around(board, wanted);
+    struct stretch found = *wanted;
+    find_free(board, search, &found);
+    if (found.row == wanted->row || !push_aside(board, search.columns, lay, wanted))
+        *wanted = found;
 }
 
 /* For a new meld: the first place, row by row. The board grows both ways, and while there is room
@@ -198,7 +251,7 @@ static unsigned staying(struct meld old, struct meld meld, int left)
 }
 
 /* Where a meld lies if as many of its cards as can stay where they lay. */
-static struct stretch wanted_by(struct meld old, struct place place, struct meld meld)
+static struct stretch wanted_by(struct meld old, struct stretch lay, struct meld meld)
 {
     unsigned most = staying(old, meld, 0);
     int best = 0;
@@ -209,15 +262,14 @@ static struct stretch wanted_by(struct meld old, struct place place, struct meld
         most = count;
         best = left;
     }
-    best = place.column - best;
-    return (struct stretch){place.row, best < 0 ? 0 : (unsigned)best, meld.count};
+    best = (int)lay.column - best;
+    return (struct stretch){lay.row, best < 0 ? 0 : (unsigned)best, meld.count};
 }
 
 void places_follow(const struct table *before, const struct table *now, struct places *places)
 {
     enum { COUNT_MIN = 3 }; /* what becomes a meld will have so many */
     uint8_t origin[CARDS_CAP];
-    struct stretch wanted[CARDS_CAP];
     struct board board = {.meld_count = now->meld_count};
     bool grows[CARDS_CAP] = {false};
     if (memcmp(before, now, sizeof *now) == 0)
@@ -229,25 +281,28 @@ void places_follow(const struct table *before, const struct table *now, struct p
         struct meld meld = table_meld(before, origin[i]);
         struct place place = places->at[origin[i]];
         struct stretch lay = {place.row, place.column, meld.count};
-        wanted[i] = wanted_by(meld, place, table_meld(now, i));
-        grows[i] = wanted[i].column < lay.column || !is_on_board(wanted[i]) ||
-                   wanted[i].column + wanted[i].count > lay.column + lay.count;
-        board.of[i] = grows[i] ? lay : wanted[i];
+        struct stretch wanted = wanted_by(meld, lay, table_meld(now, i));
+        grows[i] = wanted.column < lay.column || !is_on_board(wanted) ||
+                   wanted.column + wanted.count > lay.column + lay.count;
+        board.of[i] = grows[i] ? lay : wanted;
     }
     for (unsigned i = 0; i < now->meld_count; i++) {
         if (!grows[i])
             continue;
+        struct stretch lay = board.of[i];
+        struct stretch wanted =
+            wanted_by(table_meld(before, origin[i]), lay, table_meld(now, i));
         board.of[i].count = 0;
-        find_near(&board, &wanted[i]);
-        board.of[i] = wanted[i];
+        find_near(&board, lay.column, &wanted);
+        board.of[i] = wanted;
     }
     for (unsigned i = 0; i < now->meld_count; i++) {
         unsigned count = table_meld(now, i).count;
         if (origin[i] != NOWHERE)
             continue;
-        wanted[i] = (struct stretch){0, 0, count < COUNT_MIN ? COUNT_MIN : count};
-        find_first(&board, &wanted[i]);
-        board.of[i] = wanted[i];
+        struct stretch wanted = {0, 0, count < COUNT_MIN ? COUNT_MIN : count};
+        find_first(&board, &wanted);
+        board.of[i] = wanted;
     }
     memset(places, 0, sizeof *places);
     for (unsigned i = 0; i < now->meld_count; i++)

@@ -1,8 +1,9 @@
 /* places.h - where each meld lies. There is one board for all screens, like a map: they choose how
  * near they look. Its unit is one card wide and one meld high; a meld takes as many columns as it
- * has cards, and leaves one free to its neighbour. What lies there stays; what is new takes
- * what is free. Nothing is kept but the places: whoever knows two tables and the places on the
- * first has those on the second, and all who look on have the same. No C library, no memory. */
+ * has cards, and leaves one free to its neighbour. What lies there stays, or makes room in its row
+ * for one that grew; what is new takes what is free. Nothing is kept but the places: whoever knows
+ * two tables and the places on the first has those on the second, and all who look on have the
+ * same. No C library, no memory. */
 #ifndef RUMMERY_PLACES_H
 #define RUMMERY_PLACES_H
 

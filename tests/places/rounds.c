@@ -43,8 +43,9 @@ static bool squares_of(const struct table *table, const struct places *places,
 /* ---- What is counted ---- */
 
 static struct {
-    unsigned plays, kept, grown, moved; /* grown: melds that got cards; moved: for lack of room */
-    unsigned rows, columns;             /* the largest board */
+    unsigned plays, grown, moved; /* grown: melds that got cards; moved: to another row */
+    unsigned kept, pushed;        /* melds as they were; pushed: within their row */
+    unsigned rows, columns;       /* the largest board */
     unsigned full, full_rows, full_columns, full_melds; /* tables of about 80 cards */
 } sum;
 
@@ -79,17 +80,49 @@ static bool had_room(const struct squares *before, const struct squares *now, un
     return true;
 }
 
-static void check_meld(const struct table *before, const struct places *old,
-                       const struct squares *lay, const struct table *now,
-                       const struct places *places, const struct squares *lies, unsigned meld,
-                       unsigned origin)
+/* Whether a meld that is as it was gave way in its row, up to the one that pushed it and no
+ * further. */
+static bool was_pushed(const struct squares *now, struct place from, struct place to,
+                       unsigned count)
 {
-    struct meld was = table_meld(before, origin), is = table_meld(now, meld);
-    struct place from = old->at[origin], to = places->at[meld];
+    const uint8_t *row = now->at[to.row];
+    return from.row == to.row && (from.column < to.column ? row[to.column - 1] != FREE
+                                                          : row[to.column + count + 1] != FREE);
+}
+
+/* What follows from what. */
+struct following {
+    const struct table *before, *now;
+    const struct places *old, *places;
+    struct squares lay, lies;
+    uint8_t origin[CARDS_CAP];
+};
+
+/* Whether another meld was too long for the row in the end: it may have pushed or been pushed
+ * before that. */
+static bool was_left(const struct following *one, unsigned row, unsigned meld)
+{
+    for (unsigned i = 0; i < one->now->meld_count; i++) {
+        unsigned origin = one->origin[i];
+        if (i != meld && origin != NOWHERE && one->old->at[origin].row == row &&
+            one->places->at[i].row != row)
+            return true;
+    }
+    return false;
+}
+
+static void check_meld(const struct following *one, unsigned meld)
+{
+    unsigned origin = one->origin[meld];
+    struct meld was = table_meld(one->before, origin), is = table_meld(one->now, meld);
+    struct place from = one->old->at[origin], to = one->places->at[meld];
     unsigned front = lies_within(is, was);
+    bool is_left = was_left(one, from.row, meld);
     if (is_same(was, is)) {
-        CHECK(from.row == to.row && from.column == to.column);
+        bool is_kept = from.row == to.row && from.column == to.column;
+        CHECK(is_kept || is_left || was_pushed(&one->lies, from, to, is.count));
         sum.kept++;
+        sum.pushed += !is_kept;
         return;
     }
     if (front == NOWHERE)
@@ -100,7 +133,7 @@ static void check_meld(const struct table *before, const struct places *old,
         return;
     sum.moved += from.row != to.row;
     from.column = (uint8_t)(from.column - front);
-    CHECK(!had_room(lay, lies, origin, meld, from, is.count));
+    CHECK(is_left || !had_room(&one->lay, &one->lies, origin, meld, from, is.count));
 }
 
 /* Who adds a meld at the end moves nothing. */
@@ -122,17 +155,17 @@ static void check_follow(const struct table *before, const struct places *old,
                          const struct table *now, const struct places *places,
                          struct squares *lies)
 {
-    struct squares lay;
-    uint8_t origin[CARDS_CAP];
-    CHECK(squares_of(before, old, &lay));
-    CHECK(squares_of(now, places, lies));
+    struct following one = {.before = before, .now = now, .old = old, .places = places};
+    CHECK(squares_of(before, old, &one.lay));
+    CHECK(squares_of(now, places, &one.lies));
     CHECK(places_hold(now, places));
-    CHECK(lies->columns <= PLACES_COLUMNS + 1U);
-    melds_known(before, now, origin);
+    CHECK(one.lies.columns <= PLACES_COLUMNS + 1U);
+    melds_known(before, now, one.origin);
     for (unsigned i = 0; i < now->meld_count; i++)
-        if (origin[i] != NOWHERE)
-            check_meld(before, old, &lay, now, places, lies, i, origin[i]);
-    check_last(before, old, now, places, origin);
+        if (one.origin[i] != NOWHERE)
+            check_meld(&one, i);
+    check_last(before, old, now, places, one.origin);
+    *lies = one.lies;
 }
 
 /* The way to a play, as somebody would think it out: melds may be wrong, but lie apart. */
@@ -225,9 +258,11 @@ void test_rounds(unsigned rounds)
         for (unsigned i = 0; i < rounds; i++)
             for (unsigned seats = SEATS_MIN; seats <= SEATS_MAX; seats++)
                 play_round(work, game, seats, 1000 * i + seats);
-        CHECK(sum.plays > 2 * rounds && sum.kept > sum.moved);
-        printf("%s: %u plays, %u melds grew and %u of them changed their row; at most %u x %u",
-               game_at(game)->id, sum.plays, sum.grown, sum.moved, sum.rows, sum.columns);
+        CHECK(sum.plays > 2 * rounds && sum.kept > sum.moved + 10 * sum.pushed);
+        printf("%s: %u plays, %u melds grew and %u of them changed their row; of %u others %u "
+               "gave way; at most %u x %u",
+               game_at(game)->id, sum.plays, sum.grown, sum.moved, sum.kept, sum.pushed, sum.rows,
+               sum.columns);
         if (sum.full > 0)
             printf("; of %u tables of about 80 cards, with %.1f melds, the mean was %.1f x %.1f",
                    sum.full, sum.full_melds / (double)sum.full, sum.full_rows / (double)sum.full,
