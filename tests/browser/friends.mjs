@@ -329,9 +329,18 @@ async function testRematch(anna, ben) {
 }
 
 async function testLeave(anna, { page, hand }) {
-  page.once("dialog", (dialog) => dialog.accept());
-  await hand.press(page.getByRole("button", { name: "Menu" }));
-  await hand.press(page.getByRole("button", { name: "Leave the table" }));
+  const question = page.getByRole("dialog", { name: "Leave the table" });
+  const ask = async () => {
+    await hand.press(page.getByRole("button", { name: "Menu" }));
+    await hand.press(page.getByRole("button", { name: "Leave the table" }));
+    await question.waitFor();
+  };
+  await ask();
+  await hand.press(question.getByRole("button", { name: "Stay" }));
+  await question.waitFor({ state: "detached" });
+  check((await readTable(page)).rack.length > 0, "who is asked and stays keeps the seat");
+  await ask();
+  await hand.press(question.getByRole("button", { name: "Leave the table" }));
   await page.getByRole("button", { name: NAMES.exclusiv }).waitFor();
   check(true, "who leaves is back at the first page");
   const isGone = await until(async () => {
