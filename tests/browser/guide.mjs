@@ -36,6 +36,7 @@ async function checkWay(page, who, ...places) {
     check(await until(() => isOver(page, place)), `${who}: the hand goes to ${place}`);
 }
 
+const panel = (page) => page.locator("[data-region=hint]");
 const hint = (page) => page.getByRole("button", { name: "Hint", exact: true });
 
 // One step of the hint after the other, each when the one before is there: what it offers next.
@@ -44,7 +45,7 @@ const STEPS = ["Which?", "How?", "Lay it like this"];
 async function takeSteps(page, ...steps) {
   for (const next of steps) {
     await hint(page).click();
-    await page.locator("[data-region=hint]").getByRole("button", { name: next }).waitFor();
+    await panel(page).getByRole("button", { name: next }).waitFor();
   }
 }
 
@@ -109,6 +110,8 @@ async function showHand(name) {
   const who = `the hand, ${name}`;
   await openStaged(page, server.link, "princess", "full");
   await hint(page).click();
+  await panel(page).getByText("First draw a card.").waitFor();
+  check((await page.locator(".line.bad").count()) === 0, `${who}: a hint is no reproach`);
   await checkWay(page, who, STOCK, RACK);
   await page.locator(STOCK).click();
   check(await until(async () => (await page.locator("[data-hand]").count()) === 0),
@@ -120,6 +123,7 @@ async function showHand(name) {
   await layByHand(page, who);
   check(first !== null, `${who}: there was something to lay`);
   await checkWay(page, who, PLAY);
+  check((await panel(page).count()) === 0, `${who}: who has followed a hint reads it no longer`);
   await page.locator(PLAY).click();
   await hint(page).click();
   await checkWay(page, who, RACK, DISCARD);
@@ -161,13 +165,14 @@ async function theHandOnAWideScreen() {
   await showHand("wide");
 }
 
-// Points at the one and at the other in turn, and nothing moves.
+// Points at the one and at the other in turn, and nothing moves; here the open card is the better.
 async function theHandStandsStill() {
   const visitor = await visit({ size: PHONE, calm: true });
   const { page } = visitor;
   await openStaged(page, server.link, "princess", "middle");
   await hint(page).click();
-  await checkWay(page, "standing", STOCK, RACK, STOCK);
+  await panel(page).getByText("Take the open card").waitFor();
+  await checkWay(page, "standing", DISCARD, RACK, DISCARD);
   const moving = await page.locator("[data-hand]").evaluate((hand) =>
     hand.getAnimations({ subtree: true }).length);
   check(moving === 0, "standing: nothing moves", String(moving));
@@ -314,6 +319,7 @@ async function theStepsAreDone() {
   await ears.until(/Tap cards that belong together\./);
   await page.locator(`${RACK} [data-piece]`).first().click();
   await isAt("lay");
+  await page.locator("[data-steps]").getByText("Once 13 stars shine, press Play.").waitFor();
   await page.locator(PLACES.lay).click();
   const isGone = () => until(async () => (await page.locator("[data-steps]").count()) === 0);
   check(await isGone(), "the first steps: that was all");
@@ -324,6 +330,21 @@ async function theStepsAreDone() {
     (await page.locator("[data-steps]").count()) > 0, 2000);
   check(!comesAgain, "the first steps: never again");
   checkQuiet(visitor, "the first steps");
+  await visitor.context.close();
+}
+
+// Where the first meld needs points, the last step says so before one presses Play.
+async function theStepsSayWhatIsNeeded() {
+  const visitor = await visit({ size: PHONE, isFirst: true });
+  const { page } = visitor;
+  await openStaged(page, server.link, "exclusiv", "empty");
+  const says = (text) => page.locator("[data-steps]").getByText(text).waitFor();
+  await says("Tap tiles that belong together.");
+  await page.locator(`${RACK} [data-piece]`).first().click();
+  await says("What you lay first needs 40 points together.");
+  await page.locator(PLACES.lay).click();
+  await says("40 points laid? Press Play. Else take them back and draw here.");
+  check(true, "the first steps say what the first meld needs");
   await visitor.context.close();
 }
 
@@ -397,6 +418,6 @@ async function aPhotoIsHeld() {
 
 const tests = [theHandOnAPhone, theHandOnAWideScreen, theHandUndoes, theHandStandsStill,
   noHandElsewhere, noVoiceFromElsewhere, theVoice, theStepsInSixLanguages, theStepsAreDone,
-  theStepsAreForNewcomers, theStepsAreSkipped, aPhotoIsHeld];
+  theStepsSayWhatIsNeeded, theStepsAreForNewcomers, theStepsAreSkipped, aPhotoIsHeld];
 const [wanted] = process.argv.slice(3);
 await runInBrowser([begin, ...tests.filter(({ name }) => wanted === undefined || name === wanted)]);

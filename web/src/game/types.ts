@@ -120,7 +120,9 @@ export interface Play {
   isOut: boolean;
 }
 
-export type HintStep = "off" | "asking" | "nothing" | "count" | "cards" | "table";
+/** `draw` and `take` are for who may not lay yet: from the stock, or the open card. */
+export type HintStep =
+  | "off" | "asking" | "draw" | "take" | "nothing" | "count" | "cards" | "table";
 
 /** As much of a hint as its step shows. */
 export interface Hint {

@@ -2,7 +2,10 @@
 // be laid, which cards, and how. The solver is asked once a position.
 import { NO_HINT, type Seat } from "../core/seat";
 import type { Thinker } from "../core/thinker";
-import type { Hint, Rules, View } from "../game/types";
+import type { Hint, Player, Rules, View } from "../game/types";
+
+/** Who misses nothing says where to draw. */
+const GREEDY: Player = { level: 5, rounds: 0, totals: [] };
 
 export class Hints {
   hint = $state.raw<Hint>(NO_HINT);
@@ -35,6 +38,16 @@ export class Hints {
     if (asked !== this.#asked) return;
     this.#core.hintTake(play);
     this.look();
+  }
+
+  /** Before one may lay there is a card to draw; an open one may be better. */
+  async draw(rules: Rules, view: View): Promise<void> {
+    const asked = ++this.#asked;
+    this.hint = { ...NO_HINT, step: "asking" };
+    const action = view.discard.length === 0 ? ""
+      : await this.#thinker.decide(rules, view, GREEDY).catch(() => "");
+    if (asked !== this.#asked) return;
+    this.hint = { ...NO_HINT, step: action === "draw discard" ? "take" : "draw" };
   }
 
   /** The pieces that it means may lie elsewhere now. */

@@ -315,9 +315,20 @@ export class TableState extends FollowedTable {
   // ---- Hints ----
 
   async hint(): Promise<void> {
-    if (!this.#mayLay() || this.rules === null || this.view === null) return;
-    await this.hints.more(this.rules, this.view);
+    const { rules, view } = this;
+    if (rules === null || view === null) return;
+    const isBeforeDraw = this.canDraw && !laysIn(this.facts, view.phase) && this.pending === null;
+    if (isBeforeDraw && this.hints.step === "off") return this.hints.draw(rules, view);
+    if (isBeforeDraw || !this.#mayLay()) return;
+    await this.hints.more(rules, view);
   }
+
+  /** Whether the hint was followed: what it would lay lies there. */
+  readonly isHintDone: boolean = $derived.by(() => {
+    const { step, laid, pieces } = this.hints.hint;
+    if (!this.isChanged || !this.verdict.ok || laid.length === 0) return false;
+    return step === "count" ? this.laidCount >= laid.length : pieces.length === 0;
+  });
 
   /** Lays the hint on the table, as one step that can be undone. */
   layHint(): void {

@@ -42,13 +42,16 @@ const ALWAYS: Readonly<Record<string, Command>> = {
   },
 };
 
+/** Hints that have no next step are said again. */
+const ENDS = ["nothing", "draw", "take"];
+
 const SINGLE: Readonly<Record<string, Command>> = {
   "+": draw,
   "=": draw,
   "-": ({ table }) => void (table.facts.has_discard ? table.discard() : table.pass()),
   h: ({ table }) => {
     if (table.hints.step === "table") table.layHint();
-    else if (table.hints.step === "nothing") speaker.say(hintText(table));
+    else if (ENDS.includes(table.hints.step)) speaker.say(hintText(table));
     else void table.hint();
   },
   // a button that opens the list, or the list itself

@@ -39,10 +39,12 @@ export function wayOf(table: TableState): Way | null {
   if (refused === "DRAW_FIRST") return { from: STOCK, to: RACK, card: "?" };
   if (refused === "LAID_ALREADY") return { from: RACK, to: DISCARD, card: null };
   const { step } = table.hints;
+  if (step === "draw") return { from: STOCK, to: RACK, card: "?" };
+  if (step === "take")
+    return { from: DISCARD, to: RACK, card: table.view?.discard.at(-1) ?? null };
   if (step === "nothing") return { from: RACK, to: DISCARD, card: null };
   if (step !== "cards" && step !== "table") return null;
   if (table.hints.hint.isAstray && !table.verdict.ok)
     return table.canUndo ? { from: UNDO, to: null, card: null } : null;
-  const isReady = table.hints.hint.pieces.length === 0 && table.isChanged && table.verdict.ok;
-  return isReady ? { from: PLAY, to: null, card: null } : wayOfCard(table);
+  return table.isHintDone ? { from: PLAY, to: null, card: null } : wayOfCard(table);
 }

@@ -188,6 +188,8 @@ export function hintText(table: TableState): string {
   const { step, isOut, laid, melds } = table.hints.hint;
   if (step === "off") return "";
   if (step === "asking") return t("table.hint.asking");
+  if (step === "draw") return t("reason.DRAW_FIRST");
+  if (step === "take") return t(keyOf(game, (name) => `table.hint.take_${name}`));
   if (step === "nothing") return t(keyOf(game, (name) => `table.hint.nothing_${name}`));
   if (step === "cards") return withStop(t("table.hint.cards", { cards: listOf(game, laid) }));
   if (step === "table")
