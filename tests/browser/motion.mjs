@@ -84,7 +84,16 @@ function slowDown(times) {
 const isFlying = (page) => page.evaluate(() => document.getAnimations().some(({ effect }) =>
   effect.target?.dataset.piece !== undefined && effect.getKeyframes().length === 2));
 
-// The bar of a phone's browser comes or goes while tiles fly from the rack to the table.
+// How far the table can be scrolled, and is again where it was.
+const roomBeyond = (page) => page.locator("[data-region=board]").evaluate((board) => {
+  board.scrollTo(1000, 1000);
+  const { scrollLeft, scrollTop } = board;
+  board.scrollTo(0, 0);
+  return scrollLeft + scrollTop;
+});
+
+// The bar of a phone's browser comes or goes while tiles fly from the rack to the table, which has
+// all in view and so nowhere to be scrolled to.
 async function testOtherHeight() {
   if (!isWanted("exclusiv", "resized")) return;
   const visitor = await visit({ size: PHONE, touch: true, calm: false });
@@ -93,10 +102,12 @@ async function testOtherHeight() {
   await context.addInitScript(slowDown, SLOWER);
   await openStaged(page, server.link, "exclusiv", "middle");
   const { width, height } = PHONE;
+  let beyond = 0;
   for (let i = 1; i <= SWAYS; i += 1) {
     await page.locator("[data-region=rack] [data-piece]").first().tap();
     await page.locator("[data-region=new] [data-drop]").tap();
     await waitFor(() => isFlying(page), "something flies");
+    beyond = Math.max(beyond, await roomBeyond(page));
     await page.setViewportSize({ width, height: height - (i % 2) * BAR_PX });
     await waitFor(async () => !(await isFlying(page)), "all lies still");
   }
@@ -104,6 +115,7 @@ async function testOtherHeight() {
   console.log(`resized: flights ${JSON.stringify(flights)}`);
   check(faults.length === 0, "resized: what flies goes straight on", faults.slice(0, SHOWN)
     .join("\n"));
+  check(beyond === 0, "resized: what flies in makes no room to scroll", String(beyond));
   check(flights["rack to board"] === SWAYS, "resized: all that was laid flew",
     JSON.stringify(flights));
   checkQuiet(visitor, "resized");
