@@ -152,13 +152,33 @@ static bool read_store(struct store *store, struct fetching *fetching,
     return store_fetch(store, number, name, &reader, problem);
 }
 
+/* Nobody else may write to it while it is read, and afterwards. */
+static bool take(struct store *store, struct fetched *out, char problem[STORE_PROBLEM_MAX])
+{
+    const struct fetch *wanted = &out->wanted;
+    struct store_taken taken;
+    struct text name = wanted->aim == FETCH_NAMED ? text_of(wanted->name) : text_none();
+    if (!store_take(store, wanted->number, name, &taken, problem))
+        return false;
+    out->epoch = taken.epoch;
+    if (taken.owner[0] != '\0') {
+        out->outcome = FETCH_ELSEWHERE;
+        out->number = taken.table;
+        snprintf(out->why, sizeof out->why, "%s has it", taken.owner);
+    }
+    return true;
+}
+
 void table_fetch(struct store *store, const uint8_t secret[STORE_SECRET_SIZE],
                  const struct fetch *wanted, struct fetched *out)
 {
     struct fetching fetching = {.secret = secret, .out = out};
     char problem[STORE_PROBLEM_MAX];
     *out = (struct fetched){.wanted = *wanted, .outcome = FETCH_NONE};
-    if (!read_store(store, &fetching, problem)) {
+    bool is_asked = wanted->aim == FETCH_NEXT || take(store, out, problem);
+    if (out->outcome == FETCH_ELSEWHERE)
+        return;
+    if (!is_asked || !read_store(store, &fetching, problem)) {
         room_free(out->room);
         out->room = NULL;
         out->outcome = FETCH_FAILED;

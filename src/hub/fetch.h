@@ -24,6 +24,7 @@ enum fetch_outcome {
     FETCH_DONE,
     FETCH_NONE,    /* there is no such table */
     FETCH_AWAY,    /* it was put away */
+    FETCH_ELSEWHERE, /* another server has it */
     FETCH_DAMAGED, /* it cannot be read */
     FETCH_FAILED   /* the store did not answer */
 };
@@ -34,7 +35,8 @@ struct fetched {
     uint64_t number;               /* the table's; 0 if there is none, */
     char name[STORE_NAME_MAX + 1]; /* and its name, as far as it is known */
     struct room *room;             /* done; whoever gets this owns it */
-    char why[FETCH_WHY_MAX];       /* damaged, failed */
+    uint64_t epoch;                /* by which it is ours; 0: it was only looked at */
+    char why[FETCH_WHY_MAX];       /* damaged, failed, elsewhere */
     struct store_card card;        /* done, if it has one */
     bool has_card;
     int64_t touched_s;             /* done: when it was made, or the last entry came */

@@ -121,6 +121,7 @@ static struct session *session_new(struct hub *hub, struct connection *connectio
     session->connection = connection;
     session->generation++;
     session->room = NULL;
+    session->about = 0;
     session->holder = HOLDER_NONE;
     session->is_whole = session->is_reading = session->is_behind = false;
     session->holds_request = false;
@@ -295,6 +296,8 @@ uint64_t hub_due_ms(const struct hub *hub)
                                                            : hub->sweep_due_ms;
     if (wake_due_ms(hub) < due_ms)
         due_ms = wake_due_ms(hub);
+    if (fetches_due_ms(hub) < due_ms)
+        due_ms = fetches_due_ms(hub);
     if (hub->is_stopping)
         due_ms = UINT64_MAX; /* rooms get no more turns */
     if (hub->has_failed && hub->retry_due_ms < due_ms)
@@ -309,8 +312,10 @@ bool hub_stop(struct hub *hub)
     if (!hub->is_stopping) {
         hub->is_stopping = true;
         fetches_stop(hub);
-        for (uint32_t i = 0; i < hub->awake_count; i++)
+        for (uint32_t i = 0; i < hub->awake_count; i++) {
             room_save(hub->awake[i], hub->now_ms);
+            owners_release(hub, held_here(hub->awake[i]));
+        }
     }
     batch_turn(hub);
     return hub->waiting == NULL && hub->filling->write_count == 0;

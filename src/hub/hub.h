@@ -48,7 +48,8 @@ struct hub_world {
     void (*chance)(void *context, const struct shuffle *shuffle, const struct match *match,
                    unsigned reshuffle, struct action *out);
     /* What whoever runs the server should know of a table: `table-put-away`,
-     * `table-deleted`, `table-set-aside`, or of no table: `clock-jumped`. May be NULL. */
+     * `table-deleted`, `table-set-aside`, `table-lost`, or of no table: `clock-jumped`. May be
+     * NULL. */
     void (*report)(void *context, const char *event, uint64_t number, const char *name,
                    const char *why);
 };
@@ -65,6 +66,7 @@ struct hub_config {
     uint32_t mix_wait_ms;    /* how long a deal waits for the seats' random bytes */
     uint32_t retry_ms;       /* after a commit failed */
     uint32_t group_ms;       /* when busy, commits start this far apart and hold more each */
+    bool is_shared;          /* the store: other servers have tables there, too */
     uint8_t secret[STORE_SECRET_SIZE];
 };
 
@@ -89,6 +91,9 @@ uint64_t hub_due_ms(const struct hub *hub);
 /* STORE_CONFLICT means that somebody else writes to the store: nothing more is committed or
  * acknowledged, and the process should end, for only a new one reads what is there. */
 void hub_committed(struct hub *hub, enum store_result result, const char *problem);
+/* Before hub_committed() with STORE_LOST: these tables are another server's. They are forgotten,
+ * with all that waits to be written or said about them, and who was there is sent on. */
+void hub_lost(struct hub *hub, const uint64_t *tables, size_t count);
 void hub_record_made(struct hub *hub, bool is_made, uint32_t seq, struct text text);
 /* Whether the store's files are where they were; to be told every now and then. */
 void hub_checked(struct hub *hub, bool is_there, const char *problem);
@@ -99,8 +104,8 @@ void hub_looked(struct hub *hub, const struct looked *looked);
 void hub_table_read(struct hub *hub, uint64_t ticket, struct room *shadow);
 void hub_thought(struct hub *hub, const struct thought *thought);
 
-/* From now on nothing new is taken; unfinished turns are saved. True once all is durable and
- * said, and the loop may end. */
+/* From now on nothing new is taken; unfinished turns are saved, and other servers may have the
+ * tables. True once all is durable and said, and the loop may end. */
 bool hub_stop(struct hub *hub);
 
 #endif

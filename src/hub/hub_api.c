@@ -215,6 +215,8 @@ static void make_table(struct hub *hub, struct session *session, struct body *bo
         return;
     }
     hub->next_number++;
+    served_of(room)->epoch = 1;
+    session->about = room->number;
     hub->metrics->tables = ++hub->room_count;
     served_of(room)->maker = address_key(address, true);
     hub->world.random(hub->world.context, event->secret, SEED_SIZE);

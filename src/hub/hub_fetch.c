@@ -34,11 +34,24 @@ bool has_removals(const struct hub *hub)
 
 void fetches_turn(struct hub *hub)
 {
-    while (hub->unasked != NULL && !has_removals(hub)) {
-        struct awaited *awaited = hub->unasked;
-        hub->unasked = awaited->next_unasked;
+    struct awaited **link = &hub->unasked;
+    while (*link != NULL && !has_removals(hub)) {
+        struct awaited *awaited = *link;
+        if (awaited->again_ms > hub->now_ms) {
+            link = &awaited->next_unasked;
+            continue;
+        }
+        *link = awaited->next_unasked;
         hub->world.fetch(hub->world.context, &awaited->wanted);
     }
+}
+
+uint64_t fetches_due_ms(const struct hub *hub)
+{
+    uint64_t due_ms = UINT64_MAX;
+    for (const struct awaited *at = hub->unasked; at != NULL; at = at->next_unasked)
+        due_ms = at->again_ms < due_ms ? at->again_ms : due_ms;
+    return has_removals(hub) ? UINT64_MAX : due_ms;
 }
 
 static void join(struct session *session, struct awaited *awaited)
@@ -59,6 +72,7 @@ static void wait_for(struct hub *hub, struct session *session, struct text name)
         *link = awaited = memory_new(sizeof *awaited);
         awaited->wanted = wanted;
         awaited->end = &awaited->first;
+        awaited->since_ms = hub->now_ms;
         awaited->next_unasked = hub->unasked;
         hub->unasked = awaited;
     }
@@ -112,8 +126,10 @@ bool table_is_known(struct hub *hub, struct session *session, struct text name,
                     struct room **room)
 {
     *room = room_find(hub, name.at, name.size);
-    if (*room != NULL)
+    if (*room != NULL) {
         served_of(*room)->used_ms = hub->now_ms;
+        session->about = (*room)->number;
+    }
     /* who waited for a place had asked for a name that is not there */
     if (*room != NULL || !is_name(name) || kept_by_name(hub, name) != NULL ||
         answer_about(hub, name) != NULL || hub->places != NULL || hub->is_stopping ||
@@ -201,6 +217,8 @@ static void take_room(struct hub *hub, struct fetched *fetched)
 {
     struct room *room = fetched->room;
     fetched->room = NULL;
+    served_of(room)->epoch = fetched->epoch;
+    owners_replace(hub, fetched);
     if (hub->is_stopping || room_find(hub, room->name, strlen(room->name)) != NULL) {
         room_free(room);
     } else if (!room_add(hub, room)) {
@@ -224,9 +242,12 @@ static void take_in(struct hub *hub, struct fetched *fetched)
         break;
     case FETCH_AWAY:
     case FETCH_NONE:
+    case FETCH_ELSEWHERE:
     case FETCH_FAILED:
         break;
     }
+    if (fetched->outcome != FETCH_DONE && fetched->epoch != 0 && !hub->is_stopping)
+        owners_release(hub, (struct held){fetched->number, fetched->epoch});
 }
 
 /* Who waits again has to wait for the next answer. */
@@ -252,8 +273,10 @@ static void pass_by(struct hub *hub, struct fetched *fetched)
 {
     bool is_here = room_find(hub, fetched->name, strlen(fetched->name)) != NULL;
     bool is_lost = fetched->outcome == FETCH_DONE && !fetched->has_card;
-    if (!is_here && !hub->is_stopping && !is_memory_full(hub) &&
-        (is_lost || fetched->outcome == FETCH_DAMAGED))
+    bool is_needed = !is_here && !hub->is_stopping && !is_memory_full(hub);
+    if (is_needed && is_lost)
+        wake(hub, fetched->number);
+    if (is_needed && fetched->outcome == FETCH_DAMAGED)
         take_in(hub, fetched);
     room_free(fetched->room);
     fetched->room = NULL;
@@ -270,6 +293,8 @@ void hub_fetched(struct hub *hub, struct fetched *fetched)
         return;
     }
     struct awaited **link = find_awaited(hub, &fetched->wanted), *awaited = *link;
+    if (owners_wait(hub, awaited, fetched))
+        return;
     *link = awaited->next;
     hub->answered = fetched;
     ask_all_again(hub, awaited);

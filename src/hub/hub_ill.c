@@ -71,6 +71,8 @@ void get_well(struct hub *hub)
 
 void hub_checked(struct hub *hub, bool is_there, const char *problem)
 {
+    if (is_there)
+        owners_heard(hub);
     if (!is_there) {
         hub->is_gone = true;
         fall_ill(hub, problem);

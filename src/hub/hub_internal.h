@@ -36,6 +36,10 @@ enum {
     RECORDS_KEPT_BYTES = 8 << 20,  /* ... and how many bytes of them */
     RECORDS_BYTES_MAX = 32 << 20,  /* beyond this, slow readers included, none is made */
     HELD_MAX = 32 << 10,     /* bytes asked by one visitor while its table is fetched */
+    LEASE_MS = 3000,         /* a server that is silent for so long may have lost its tables */
+    ORPHANS_MS = 2000,       /* tables of servers that are gone are looked for this often */
+    ELSEWHERE_MS = 5000,     /* so long a table of another server is waited for, ... */
+    ELSEWHERE_STEP_MS = 250, /* ... and asked for this often */
     THINK_BUDGET_MS = 50,
     CLOSE_TRY_AGAIN = 1013,  /* of a WebSocket */
     CLOSE_POLICY = 1008,
@@ -47,6 +51,7 @@ struct session {
     struct connection *connection; /* NULL when free */
     uint32_t index, generation;
     struct room *room;
+    uint64_t about; /* the number of the table that it asked for last */
     uint8_t holder; /* HOLDER_NONE: watches */
     bool is_whole;  /* is told the whole view each turn */
     /* Of a table as the disk has it, while it is being read (hub_ill.c). */
@@ -71,12 +76,15 @@ struct awaited {
     struct session *first, **end;
     struct awaited *next; /* of the names of one bucket */
     struct awaited *next_unasked;
+    uint64_t since_ms;
+    uint64_t again_ms; /* not to be asked for before */
 };
 
 /* A table that is served: what the hub knows of a room beside what the room knows itself. */
 struct served {
     struct room room; /* first, so that its address is the table's */
     uint32_t index;   /* in the hub */
+    uint64_t epoch;   /* by which it is ours */
     int64_t touched_s;
     int64_t back_s; /* when it was brought back, if it had been put away */
     struct address maker; /* the block of addresses it was made from; zeros after a restart */
@@ -100,9 +108,23 @@ static inline const struct served *served_as(const struct room *room)
     return (const struct served *)room;
 }
 
+/* A table to be written to: one that is here, or one that nobody has in memory. */
+struct held {
+    uint64_t number, epoch;
+};
+static inline struct held held_here(const struct room *room)
+{
+    return (struct held){room->number, served_as(room)->epoch};
+}
+static inline struct held held_by_nobody(uint64_t number)
+{
+    return (struct held){number, 0};
+}
+
 /* A message that waits until what it rests on is durable. */
 struct letter {
     uint32_t session, generation;
+    uint64_t table; /* that it is about; 0: none */
     uint16_t status; /* of an HTTP answer; 0: a message */
     bool is_plain;   /* text instead of JSON */
     bool is_last;    /* the text is why the connection is closed */
@@ -201,6 +223,8 @@ struct hub {
     uint64_t check_number; /* the last one that was looked at, in going through all */
     uint64_t check_due_ms;
     bool is_checking;
+    uint64_t orphans_due_ms; /* where the store is shared */
+    uint64_t heard_ms;       /* when the store last answered */
 
     struct awaited *awaited[NAMES_MAX];
     struct awaited place; /* who waits for a place for a new table, */
@@ -259,10 +283,10 @@ static inline struct text writer_text(const struct writer *writer)
 /* ---- Writing (hub_write.c) -------------------------------------------------------------- */
 
 void write_table(struct hub *hub, const struct room *room);
-void write_delete(struct hub *hub, uint64_t number);
-void write_card(struct hub *hub, uint64_t number, const struct store_card *its);
-/* Any write but an entry, of a table by its number; what a kind does not use is empty. */
-void write_other(struct hub *hub, enum store_write_kind kind, uint64_t number,
+void write_delete(struct hub *hub, struct held table);
+void write_card(struct hub *hub, struct held table, const struct store_card *its);
+/* Any write but an entry; what a kind does not use is empty. */
+void write_other(struct hub *hub, enum store_write_kind kind, struct held table,
                  struct text line);
 /* The next entry of a room's log. */
 void write_entry(struct hub *hub, struct room *room, const struct entry *entry);
@@ -353,6 +377,20 @@ void fetches_turn(struct hub *hub);
 void fetches_stop(struct hub *hub);
 void fetches_free(struct hub *hub);
 
+/* When it should be called again. */
+uint64_t fetches_due_ms(const struct hub *hub);
+
+/* ---- Whose tables are (hub_owners.c) ------------------------------------------------------ */
+
+/* Whoever wants the table may take it; nothing where all tables are ours. */
+void owners_release(struct hub *hub, struct held table);
+/* The store has answered: after a long silence each table is asked for. */
+void owners_heard(struct hub *hub);
+/* A table that was fetched: the one that is here is not what the store has, and goes. */
+void owners_replace(struct hub *hub, const struct fetched *fetched);
+/* Whether it is still to be waited for; then it is asked for again. */
+bool owners_wait(struct hub *hub, struct awaited *awaited, const struct fetched *fetched);
+
 /* ---- Tables that sleep (hub_sleep.c) ------------------------------------------------------ */
 
 /* Something is about to be written of a table: on disk it is to be known as awake. */
@@ -367,6 +405,8 @@ bool is_memory_short(const struct hub *hub);
 /* Has those woken that are due, and looks through all. */
 void wake_turn(struct hub *hub);
 uint64_t wake_due_ms(const struct hub *hub);
+/* Has the table fetched as if somebody had asked for it. */
+void wake(struct hub *hub, uint64_t number);
 /* One that was fetched because it is due; one that was looked at. */
 void wake_fetched(struct hub *hub, const struct fetched *fetched);
 void look_for(struct hub *hub, const struct look *look);

@@ -90,7 +90,7 @@ bool keep_damaged(struct hub *hub, const struct fetched *remains)
     write_health(hub);
     report(hub, "table-set-aside", kept->number, kept->name, kept->why);
     if (remains->has_card && remains->card.turn != TURN_NONE && store_takes_more(hub))
-        write_card(hub, kept->number, &none); /* it is never due */
+        write_card(hub, held_by_nobody(kept->number), &none); /* it is never due */
     return true;
 }
 
@@ -102,9 +102,10 @@ const char *taken_code(const struct hub *hub, struct text name)
         return "damaged";
     if (answer == NULL)
         return is_memory_full(hub) ? "busy" : NULL;
-    return answer->outcome == FETCH_AWAY     ? "not_now"
-           : answer->outcome == FETCH_FAILED ? "storage"
-                                             : NULL;
+    return answer->outcome == FETCH_AWAY        ? "not_now"
+           : answer->outcome == FETCH_FAILED    ? "storage"
+           : answer->outcome == FETCH_ELSEWHERE ? "busy"
+                                                : NULL;
 }
 
 const char *missing_code(const struct hub *hub, struct text name)
@@ -116,7 +117,8 @@ const char *missing_code(const struct hub *hub, struct text name)
         return "damaged";
     if (answer != NULL && answer->outcome == FETCH_FAILED)
         return "storage";
-    if (answer == NULL && is_memory_full(hub))
+    bool is_elsewhere = answer != NULL && answer->outcome == FETCH_ELSEWHERE;
+    if (is_elsewhere || (answer == NULL && is_memory_full(hub)))
         return "busy";
     /* that a table is gone may not be on disk yet */
     for (unsigned i = 0; is_ill(hub) && i < 2; i++)
@@ -163,7 +165,7 @@ static void write_note(struct hub *hub)
     writer_field_number(line, "served_s", (int64_t)served_s(hub));
     writer_field_number(line, "trusted_s", (int64_t)hub->clock.trusted_from_s);
     writer_close(line, '}');
-    write_other(hub, STORE_SET_NOTE, 0, writer_text(line));
+    write_other(hub, STORE_SET_NOTE, held_by_nobody(0), writer_text(line));
     hub->clock.noted_ms = hub->now_ms;
 }
 
@@ -199,7 +201,7 @@ static void look_at_clock(struct hub *hub)
 
 static void delete_away(struct hub *hub, const struct found *found, const char *why)
 {
-    write_delete(hub, found->number);
+    write_delete(hub, held_by_nobody(found->number));
     report(hub, "table-deleted", found->number, found->name, why);
     hub->metrics->tables_put_away--;
 }
@@ -222,7 +224,7 @@ void look_for_away(struct hub *hub)
     look_for(hub, &look);
 }
 
-static void put_away(struct hub *hub, uint64_t number, const char *name, const char *why)
+static void put_away(struct hub *hub, struct held table, const char *name, const char *why)
 {
     static const struct store_card none = {
         .due_s = STORE_NEVER, .slept_s = 1, .touched_s = 0, .turn = TURN_NONE};
@@ -231,9 +233,9 @@ static void put_away(struct hub *hub, uint64_t number, const char *name, const c
     writer_open(line, '{');
     writer_field_number(line, "served_s", (int64_t)served_s(hub));
     writer_close(line, '}');
-    write_other(hub, STORE_PUT_AWAY, number, writer_text(line));
-    write_card(hub, number, &none);
-    report(hub, "table-put-away", number, name, why);
+    write_other(hub, STORE_PUT_AWAY, table, writer_text(line));
+    write_card(hub, table, &none);
+    report(hub, "table-put-away", table.number, name, why);
     hub->metrics->tables_put_away_total++;
     hub->metrics->tables_put_away++;
     if (are_too_many_away(hub))
@@ -244,8 +246,10 @@ bool hub_put_away(struct hub *hub, struct room *room, const char *why)
 {
     if (!store_takes_more(hub))
         return false;
-    put_away(hub, room->number, room->name, why);
+    struct held table = held_here(room);
+    put_away(hub, table, room->name, why);
     room_remove(hub, room);
+    owners_release(hub, table);
     return true;
 }
 
@@ -256,7 +260,7 @@ bool put_away_asleep(struct hub *hub, const struct found *found, const char *why
         room_find(hub, found->name, strlen(found->name)) != NULL ||
         kept_by_number(hub, found->number) != NULL)
         return false;
-    put_away(hub, found->number, found->name, why);
+    put_away(hub, held_by_nobody(found->number), found->name, why);
     hub->metrics->tables = --hub->room_count;
     return true;
 }

@@ -274,7 +274,7 @@ static void delete_if_left(struct hub *hub, struct room *room)
         room_set_due(hub, room);
         return;
     }
-    write_delete(hub, room->number);
+    write_delete(hub, held_here(room));
     room_remove(hub, room);
 }
 

@@ -15,7 +15,7 @@ static void on_entry(void *context, struct room *room, const struct entry *entry
 static void on_live(void *context, struct room *room, struct text line)
 {
     sleep_write(context, room);
-    write_other(context, STORE_SET_LIVE, room->number, line);
+    write_other(context, STORE_SET_LIVE, held_here(room), line);
 }
 
 static bool on_takes(void *context, const struct room *room, enum room_writes writes)

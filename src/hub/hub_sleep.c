@@ -24,7 +24,7 @@ void sleep_write(struct hub *hub, struct room *room)
     const struct store_card awake = {.due_s = 0, .slept_s = 0, .touched_s = hub->wall_s,
                                      .turn = (uint8_t)turn_to_go(room)};
     if (!served->is_noted_awake)
-        write_card(hub, room->number, &awake);
+        write_card(hub, held_here(room), &awake);
     served->is_noted_awake = true;
     served->is_dozing = false;
     served->batch = hub->filling->number;
@@ -66,7 +66,7 @@ static void doze(struct hub *hub, struct room *room)
         hub->alarm_ms = event_ms < hub->alarm_ms ? event_ms : hub->alarm_ms;
     }
     room_save(room, hub->now_ms);
-    write_card(hub, room->number, &its);
+    write_card(hub, held_here(room), &its);
     served->batch = hub->filling->number;
     served->is_noted_awake = false;
     served->is_dozing = true;
@@ -82,8 +82,10 @@ void sleep_sweep(struct hub *hub)
             continue;
         if (!served->is_dozing && store_takes_more(hub))
             doze(hub, room);
-        else if (served->is_dozing && served->batch <= hub->durable_batch)
+        else if (served->is_dozing && served->batch <= hub->durable_batch) {
+            owners_release(hub, held_here(room));
             room_forget(hub, room);
+        }
     }
 }
 
@@ -109,7 +111,7 @@ void look_for(struct hub *hub, const struct look *look)
     hub->world.look(hub->world.context, look);
 }
 
-static void wake(struct hub *hub, uint64_t number)
+void wake(struct hub *hub, uint64_t number)
 {
     const struct fetch wanted = {.aim = FETCH_NUMBERED, .number = number};
     hub->waking_count++;
@@ -122,7 +124,7 @@ static bool is_asleep(const struct hub *hub, const struct found *found)
            kept_by_number(hub, found->number) == NULL;
 }
 
-/* Those that the last server had in memory. */
+/* Those that a server which is gone had in memory. */
 static void wake_old(struct hub *hub, const struct looked *looked)
 {
     for (unsigned i = 0; i < looked->count; i++) {
@@ -219,6 +221,8 @@ uint64_t wake_due_ms(const struct hub *hub)
 {
     uint64_t alarm_ms = is_waking(hub) ? UINT64_MAX : hub->alarm_ms;
     uint64_t check_ms = hub->is_checking ? UINT64_MAX : hub->check_due_ms;
+    if (hub->config.is_shared && hub->orphans_due_ms < check_ms)
+        check_ms = hub->orphans_due_ms;
     return alarm_ms < check_ms ? alarm_ms : check_ms;
 }
 
@@ -228,6 +232,12 @@ void wake_turn(struct hub *hub)
         [LOOK_SPARE] = look_for_spare, [LOOK_LEFT] = look_for_left, [LOOK_AWAY] = look_for_away};
     if (hub->is_stopping)
         return;
+    if (hub->config.is_shared && hub->now_ms >= hub->orphans_due_ms) {
+        hub->orphans_due_ms = hub->now_ms + ORPHANS_MS;
+        hub->are_old_awake = false;
+        hub->awake_after = 0;
+        hub->alarm_ms = hub->now_ms;
+    }
     if (!is_waking(hub) && hub->now_ms >= hub->alarm_ms) {
         uint32_t free_count = hub->config.awake_max - hub->awake_count;
         look_for(hub, &(struct look){.aim = hub->are_old_awake ? LOOK_DUE : LOOK_AWAKE,

@@ -9,7 +9,7 @@
 #include "wire/memory.h"
 
 static struct store_write *add_write(struct hub *hub, enum store_write_kind kind,
-                                     uint64_t number)
+                                     struct held table)
 {
     struct batch *batch = hub->filling;
     hub->is_at_once = false; /* what is said from here on may rest on it */
@@ -20,7 +20,8 @@ static struct store_write *add_write(struct hub *hub, enum store_write_kind kind
     }
     struct store_write *write = &batch->writes[batch->write_count++];
     *write = (struct store_write){.kind = kind,
-                                  .table = number,
+                                  .table = table.number,
+                                  .epoch = table.epoch,
                                   .at_s = hub->wall_s,
                                   .name = text_none(),
                                   .request = text_none(),
@@ -50,33 +51,34 @@ static void set_pointers(struct batch *batch)
 
 void write_table(struct hub *hub, const struct room *room)
 {
-    struct store_write *write = add_write(hub, STORE_ADD_TABLE, room->number);
+    struct store_write *write = add_write(hub, STORE_ADD_TABLE, held_here(room));
     write->name = keep(hub, text_of(room->name));
 }
 
-void write_delete(struct hub *hub, uint64_t number)
+void write_delete(struct hub *hub, struct held table)
 {
-    write_other(hub, STORE_DELETE_TABLE, number, text_none());
+    write_other(hub, STORE_DELETE_TABLE, table, text_none());
 }
 
-void write_card(struct hub *hub, uint64_t number, const struct store_card *its)
+void write_card(struct hub *hub, struct held table, const struct store_card *its)
 {
-    add_write(hub, STORE_SET_CARD, number)->card = *its;
+    add_write(hub, STORE_SET_CARD, table)->card = *its;
 }
 
-void write_other(struct hub *hub, enum store_write_kind kind, uint64_t number,
+void write_other(struct hub *hub, enum store_write_kind kind, struct held table,
                  struct text line)
 {
-    struct store_write *write = add_write(hub, kind, number);
+    struct store_write *write = add_write(hub, kind, table);
     write->line = keep(hub, line);
     hub->metrics->tables_deleted_total += kind == STORE_DELETE_TABLE;
-    hub->filling->has_removals |= kind == STORE_DELETE_TABLE || kind == STORE_PUT_AWAY;
+    hub->filling->has_removals |= kind == STORE_DELETE_TABLE || kind == STORE_PUT_AWAY ||
+                                  kind == STORE_RELEASE;
 }
 
 void write_entry(struct hub *hub, struct room *room, const struct entry *entry)
 {
     sleep_write(hub, room);
-    struct store_write *write = add_write(hub, STORE_ADD_ENTRY, room->number);
+    struct store_write *write = add_write(hub, STORE_ADD_ENTRY, held_here(room));
     write->seq = entry->seq;
     write->who = entry->who;
     write->request = keep(hub, entry->id);
@@ -117,6 +119,7 @@ static void post(struct hub *hub, const struct session *session, struct letter l
     }
     letter.session = session->index;
     letter.generation = session->generation;
+    letter.table = session->room != NULL ? session->room->number : session->about;
     letter.offset = batch->post.size;
     letter.size = text.size;
     writer_put(&batch->post, text.at, text.size);
@@ -224,6 +227,11 @@ void hub_committed(struct hub *hub, enum store_result result, const char *proble
 {
     assert(hub->waiting != NULL);
     hub->metrics->commits_waiting = 0;
+    if (result == STORE_LOST) { /* what is left of it is tried at once */
+        hub->has_failed = true;
+        hub->retry_due_ms = hub->now_ms;
+        return;
+    }
     if (result == STORE_DONE) {
         struct batch *batch = hub->waiting;
         hub->waiting = NULL;

@@ -16,6 +16,8 @@ struct job {
     bool is_again;
     /* the result */
     enum store_result result;
+    const uint64_t *lost; /* the store's, until the next commit */
+    size_t lost_count;
     uint64_t took_us;
     bool is_there;
     char problem[STORE_PROBLEM_MAX];
@@ -67,6 +69,7 @@ static void job_do(struct store *store, struct job *job)
     case JOB_COMMIT:
         job->result = (job->is_again ? store_commit_again : store_commit)(
             store, job->writes, job->count, job->problem);
+        job->lost_count = job->result == STORE_LOST ? store_lost(store, &job->lost) : 0;
         break;
     case JOB_CHECK:
         job->is_there = store_is_there(store, job->problem);
@@ -106,6 +109,8 @@ static void report(struct committer *committer, struct job *job)
     case JOB_COMMIT:
         /* the hub may hand over its next commit at once */
         committer->is_committing = false;
+        if (job->result == STORE_LOST)
+            to->lost(to->context, job->lost, job->lost_count);
         to->committed(to->context, job->result, job->problem, job->took_us);
         break;
     case JOB_CHECK:

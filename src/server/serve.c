@@ -143,6 +143,8 @@ static void world_report(void *context, const char *event, uint64_t number, cons
 static void log_store(struct server *server, enum store_result result, const char *problem)
 {
     bool is_ill = result != STORE_DONE;
+    if (result == STORE_LOST)
+        return; /* the store works, and the hub says which tables are meant */
     if (result == STORE_CONFLICT)
         log_event(LOG_ERROR, "store-torn", {"problem", problem, 0},
                   {"why", "another program writes to the store: this server ends", 0});
@@ -167,12 +169,17 @@ static void on_committed(void *context, enum store_result result, const char *pr
     hub_committed(server->hub, result, problem);
 }
 
+static void on_lost(void *context, const uint64_t *tables, size_t count)
+{
+    struct server *server = context;
+    loop_enter(server->loop);
+    hub_lost(server->hub, tables, count);
+}
+
 static void on_checked(void *context, bool is_there, const char *problem)
 {
     struct server *server = context;
     bool is_new = is_there == server->is_store_gone;
-    if (is_there && !is_new)
-        return;
     loop_enter(server->loop);
     server->is_store_gone = !is_there;
     if (is_new && is_there)
@@ -433,7 +440,7 @@ static bool make_threads(struct server *server, uint32_t sockets,
 {
     const struct loop_config loop = {.commons = &server->commons, .hub = server->hub,
         .sockets_max = sockets, .context = server, .turned = on_turned};
-    const struct committer_report committer = {server, on_committed, on_checked};
+    const struct committer_report committer = {server, on_committed, on_checked, on_lost};
     const struct reader_report reader = {server, on_record_made, on_table_read};
     const struct fetcher_report fetcher = {server, on_fetched, on_looked};
     const struct thinker_report thinker = {server, on_thought};
@@ -486,6 +493,7 @@ static bool put_together(struct server *server, char problem[STORE_PROBLEM_MAX])
     };
     if (!open_store(server, &hub_config, problem))
         return false;
+    hub_config.is_shared = store_is_shared(server->store);
     server->limits = make_limits(config, sockets - SOCKETS_SPARE);
     if (server->limits == NULL) {
         snprintf(problem, STORE_PROBLEM_MAX, "there is not enough memory");

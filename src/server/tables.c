@@ -38,7 +38,7 @@ static void print_table(const struct fetched *table, FILE *out)
 {
     static const char *const states[] = {
         [FETCH_DONE] = "served", [FETCH_AWAY] = "put-away", [FETCH_DAMAGED] = "set-aside",
-        [FETCH_NONE] = "deleted", [FETCH_FAILED] = "unknown"};
+        [FETCH_NONE] = "deleted", [FETCH_FAILED] = "unknown", [FETCH_ELSEWHERE] = "served"};
     fprintf(out, "%-12s %6llu %-9s ", table->name[0] == '\0' ? "?" : table->name,
             (unsigned long long)table->number, states[table->outcome]);
     switch (table->outcome) {
@@ -56,6 +56,9 @@ static void print_table(const struct fetched *table, FILE *out)
         break;
     case FETCH_NONE:
         fprintf(out, "while this was written\n");
+        break;
+    case FETCH_ELSEWHERE:
+        fprintf(out, "%s\n", table->why);
         break;
     }
 }
@@ -104,6 +107,7 @@ static bool bring_back(struct store *store, const char *name, char problem[STORE
     }
     switch (table.outcome) {
     case FETCH_DONE:
+    case FETCH_ELSEWHERE:
         snprintf(problem, STORE_PROBLEM_MAX, "table %.40s was not put away", name);
         return false;
     case FETCH_NONE:

@@ -42,6 +42,8 @@ int64_t checksum_of(const struct store_write *write)
         sum = add_number(add_number(sum, (uint64_t)write->card.touched_s), write->card.turn);
         break;
     case STORE_DELETE_TABLE:
+    case STORE_HOLD:
+    case STORE_RELEASE:
         break;
     }
     return (int64_t)sum;

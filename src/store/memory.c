@@ -296,6 +296,17 @@ static enum store_result delete_table(struct memory *memory, const struct store_
     return STORE_DONE;
 }
 
+/* Everything is ours. */
+static enum store_result keep_table(struct memory *memory, const struct store_write *write,
+                                    struct undo *undo, char problem[STORE_PROBLEM_MAX])
+{
+    (void)memory;
+    (void)write;
+    (void)undo;
+    (void)problem;
+    return STORE_DONE;
+}
+
 static enum store_result (*const write_functions[])(struct memory *, const struct store_write *,
                                                     struct undo *, char *) = {
     [STORE_ADD_TABLE] = add_table,
@@ -306,6 +317,8 @@ static enum store_result (*const write_functions[])(struct memory *, const struc
     [STORE_BRING_BACK] = move_table,
     [STORE_SET_NOTE] = set_note,
     [STORE_SET_CARD] = set_card,
+    [STORE_HOLD] = keep_table,
+    [STORE_RELEASE] = keep_table,
 };
 
 static void take_entry_out(struct table *table, uint32_t seq)
@@ -347,6 +360,9 @@ static void undo_write(struct memory *memory, const struct undo *undo)
     case STORE_SET_NOTE:
         free(memory->note);
         memory->note = undo->live;
+        break;
+    case STORE_HOLD:
+    case STORE_RELEASE:
         break;
     }
 }

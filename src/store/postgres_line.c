@@ -6,10 +6,12 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { TYPE_INT8 = 20, TYPE_BYTEA = 17, BINARY = 1, NAME_SIZE = 8 };
+enum { TYPE_INT8 = 20, TYPE_BYTEA = 17, TYPE_INT8_ARRAY = 1016, BINARY = 1, NAME_SIZE = 8 };
+enum { ARRAY_HEAD = 20, ARRAY_ITEM = 12 };
 
 /* A transaction that the server says is committed must be on disk there: a session may set this
  * for itself, and does so only where less was set for all. The server ends sessions of a
@@ -27,11 +29,16 @@ _Static_assert(POSTGRES_STATEMENT_MS == 10000, "the settings have it, too");
 
 /* ---- Values ---- */
 
+static void put_number(char *out, uint64_t number, unsigned size)
+{
+    for (unsigned i = 0; i < size; i++)
+        out[i] = (char)(number >> 8 * (size - 1 - i) & 0xff);
+}
+
 void values_add_number(struct values *values, int64_t number)
 {
     char *out = values->numbers[values->count];
-    for (unsigned i = 0; i < 8; i++)
-        out[i] = (char)((uint64_t)number >> (56 - 8 * i) & 0xff);
+    put_number(out, (uint64_t)number, 8);
     values->at[values->count] = out;
     values->sizes[values->count++] = 8;
 }
@@ -41,6 +48,32 @@ void values_add_text(struct values *values, struct text text)
 {
     values->at[values->count] = text.size == 0 ? "" : text.at;
     values->sizes[values->count++] = (int)text.size;
+}
+
+/* One dimension, nothing missing, of eight bytes each, from place 1 on. */
+bool numbers_add(struct numbers *numbers, int64_t number)
+{
+    if (numbers->count == numbers->room) {
+        size_t more = numbers->room == 0 ? 64 : 2 * numbers->room;
+        char *larger = realloc(numbers->at, ARRAY_HEAD + more * ARRAY_ITEM);
+        if (larger == NULL)
+            return false;
+        numbers->at = larger;
+        numbers->room = more;
+    }
+    char *item = numbers->at + ARRAY_HEAD + numbers->count++ * ARRAY_ITEM;
+    put_number(item, 8, 4);
+    put_number(item + 4, (uint64_t)number, 8);
+    return true;
+}
+
+void values_add_numbers(struct values *values, const struct numbers *numbers)
+{
+    const uint32_t head[] = {1, 0, TYPE_INT8, (uint32_t)numbers->count, 1};
+    for (unsigned i = 0; i < sizeof head / sizeof *head; i++)
+        put_number(numbers->at + 4 * i, head[i], 4);
+    values->at[values->count] = numbers->at;
+    values->sizes[values->count++] = (int)(ARRAY_HEAD + numbers->count * ARRAY_ITEM);
 }
 
 int64_t row_number(const PGresult *rows, int row, int column)
@@ -234,7 +267,9 @@ static bool send_preparation(struct line *line, enum postgres_statement statemen
     char name[NAME_SIZE];
     int count = 0;
     for (; text->types[count] != '\0'; count++)
-        types[count] = text->types[count] == 'n' ? TYPE_INT8 : TYPE_BYTEA;
+        types[count] = text->types[count] == 'n'   ? TYPE_INT8
+                       : text->types[count] == 'a' ? TYPE_INT8_ARRAY
+                                                   : TYPE_BYTEA;
     name_of(statement, name);
     return PQsendPrepare(line->connection, name, text->sql, count, types) == 1;
 }

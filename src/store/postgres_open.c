@@ -1,5 +1,5 @@
 /* postgres_open.c - opening a PostgreSQL store: its lines, its schema and the migration of an
- * older one, and holding it: only the last server that began may write. */
+ * older one, and being one of the servers that write to it. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -182,25 +182,39 @@ static enum store_result check_last(struct postgres_store *store,
     return STORE_CONFLICT;
 }
 
+static bool run_once(struct line *line, enum postgres_statement statement,
+                     const struct values *values, char problem[STORE_PROBLEM_MAX])
+{
+    PGresult *rows = pg_run(line, statement, values, problem);
+    PQclear(rows);
+    return rows != NULL;
+}
+
+/* The session is known before the row is: there is no moment in which we seem to be gone. */
 static enum store_result take_hold(struct postgres_store *store,
                                    char problem[STORE_PROBLEM_MAX])
 {
     struct values values = {.count = 0};
+    struct line *line = &store->lines[LINE_CHANGES];
     bool is_first = store->epoch == 0;
+    if (is_first && !run_once(line, PG_TIDY, NULL, problem))
+        return STORE_BROKEN;
     values_add_number(&values, store->owner);
-    if (is_first)
-        values_add_number(&values, POSTGRES_SCHEMA_VERSION);
-    PGresult *rows = pg_run(&store->lines[LINE_CHANGES], is_first ? PG_HOLD : PG_HOLD_AGAIN,
-                            &values, problem);
+    if (!run_once(line, PG_SIT, &values, problem))
+        return STORE_BROKEN;
+    values_add_number(&values, is_first ? POSTGRES_SCHEMA_VERSION : store->epoch);
+    PGresult *rows = pg_run(line, is_first ? PG_HOLD : PG_HOLD_AGAIN, &values, problem);
     if (rows == NULL)
         return STORE_BROKEN;
     bool is_ours = PQntuples(rows) == 1;
-    if (is_ours)
+    if (is_ours) {
         store->epoch = row_number(rows, 0, 0);
+        store->number = row_number(rows, 0, 1);
+    }
     PQclear(rows);
     if (is_ours)
         return check_last(store, problem);
-    store_problem(problem, "%s: another server has taken the store over", store->shown);
+    store_problem(problem, "%s: the database does not know this server any more", store->shown);
     return STORE_CONFLICT;
 }
 
@@ -300,11 +314,27 @@ struct store *postgres_store_open(const char *where, bool is_to_read,
     return NULL;
 }
 
+/* Others may have all that was ours, at once. */
+static void leave(struct postgres_store *store)
+{
+    struct values values = {.count = 0};
+    char problem[STORE_PROBLEM_MAX];
+    values_add_number(&values, store->owner);
+    if (store->epoch != 0 && pg_is_there(&store->lines[LINE_CHANGES]))
+        run_once(&store->lines[LINE_CHANGES], PG_LEAVE, &values, problem);
+}
+
 void postgres_store_close(struct store *base)
 {
     struct postgres_store *store = (struct postgres_store *)base;
+    leave(store);
     for (int i = 0; i < LINE_COUNT; i++)
         pg_close(&store->lines[i]);
+    free(store->owned);
+    free(store->ours.at);
+    free(store->epochs.at);
+    free(store->free.at);
+    free(store->lost);
     free(store);
 }
 
@@ -312,5 +342,5 @@ void postgres_store_close(struct store *base)
 bool postgres_store_is_there(struct store *base, char problem[STORE_PROBLEM_MAX])
 {
     struct postgres_store *store = (struct postgres_store *)base;
-    return postgres_reading(store, LINE_CHANGES, problem) != NULL;
+    return postgres_reading(store, LINE_CHANGES, problem) != NULL && owners_beat(store, problem);
 }

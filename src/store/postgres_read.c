@@ -313,9 +313,8 @@ bool postgres_store_read_log(struct store *base, uint64_t table,
 
 /* ---- One table ---- */
 
-/* The number of a table by its name; *is_found is false if there is none. */
-static bool find_table(struct line *line, struct text name, int64_t *number, bool *is_found,
-                       char problem[STORE_PROBLEM_MAX])
+bool postgres_find_table(struct line *line, struct text name, int64_t *number, bool *is_found,
+                         char problem[STORE_PROBLEM_MAX])
 {
     struct values values = {.count = 0};
     values_add_text(&values, name);
@@ -337,7 +336,8 @@ bool postgres_store_fetch(struct store *base, uint64_t table, struct text name,
     if (line == NULL)
         return false;
     bool is_well = begin_reading(line, problem) &&
-                   (name.size == 0 || find_table(line, name, &number, &is_found, problem)) &&
+                   (name.size == 0 ||
+                    postgres_find_table(line, name, &number, &is_found, problem)) &&
                    (!is_found || read_some(&loading, number, number, &is_had));
     /* what the server cannot read there is the table's damage, as long as the rest can be read */
     bool is_damage = !is_had && reader->damaged != NULL && line->connection != NULL &&
@@ -379,6 +379,7 @@ bool postgres_store_look(struct store *base, const struct store_look *look, void
     values_add_number(&values, look->until_s);
     values_add_number(&values, look->turn);
     values_add_number(&values, look->most);
+    values_add_number(&values, ((struct postgres_store *)base)->owner);
     PGresult *rows = pg_run(line, (enum postgres_statement)(PG_LOOK + look->by), &values,
                             problem);
     for (int i = 0; is_well && rows != NULL && i < PQntuples(rows); i++) {
@@ -406,9 +407,11 @@ bool postgres_store_survey(struct store *base, const struct store_reader *reader
     PGresult *rows = pg_run(line, PG_SURVEY, NULL, problem);
     if (rows == NULL)
         return false;
-    *out = (struct store_survey){.last_number = (uint64_t)row_number(rows, 0, 0),
-                                 .table_count = (uint64_t)row_number(rows, 0, 1),
-                                 .away_count = (uint64_t)row_number(rows, 0, 2)};
+    /* each server gives numbers of its own */
+    *out = (struct store_survey){
+        .last_number = (uint64_t)((struct postgres_store *)base)->number << 32,
+        .table_count = (uint64_t)row_number(rows, 0, 0),
+        .away_count = (uint64_t)row_number(rows, 0, 1)};
     PQclear(rows);
     return true;
 }

@@ -60,7 +60,37 @@ const struct postgres_step postgres_steps[POSTGRES_SCHEMA_VERSION] = {
      "CREATE INDEX cards_slept ON rummery.cards(turn, slept_s) WHERE slept_s > 0;"
      "CREATE INDEX cards_touched ON rummery.cards(turn, touched_s) WHERE slept_s > 0;"
      "CREATE INDEX moves_away ON rummery.moves(at_s) WHERE is_away <> 0;"},
+    /* Several servers: programs that know of one holder only are to write nothing more. */
+    {2,
+     "UPDATE rummery.holder SET owner = 0, epoch = epoch + 1;"
+     "CREATE TABLE rummery.starts("
+     " id int8 PRIMARY KEY CHECK (id = 1),"
+     " count int8 NOT NULL);"
+     "INSERT INTO rummery.starts VALUES (1, 0);"
+     "CREATE TABLE rummery.servers("
+     " owner int8 PRIMARY KEY,"
+     " number int8 NOT NULL,"
+     " epoch int8 NOT NULL,"
+     " version int8 NOT NULL,"
+     " alive_until timestamptz NOT NULL);"
+     "CREATE TABLE rummery.owners("
+     " table_id int8 PRIMARY KEY REFERENCES rummery.tables ON DELETE CASCADE,"
+     " owner int8 NOT NULL,"
+     " epoch int8 NOT NULL);"},
 };
+
+/* A server is alive so long after it last said so. The clock is the database's: no other is
+ * asked, and what it decides is only how soon somebody may try. */
+#define ALIVE "alive_until > clock_timestamp()"
+#define NEW_LEASE "clock_timestamp() + interval '3 seconds'"
+#define ALIVE_SERVERS "(SELECT owner FROM rummery.servers WHERE " ALIVE ")"
+/* Nobody else who is alive has the table of this row: it may be waited for here. */
+#define NOT_ELSEWHERE "NOT EXISTS (SELECT FROM rummery.owners WHERE owners.table_id =" \
+    " cards.table_id AND owner <> $5 AND owner IN " ALIVE_SERVERS ")"
+/* Whether the session of a server is there: the database knows at once when a process was
+ * killed, and its lease need not be waited for. */
+#define HAS_SESSION "EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND" \
+    " objsubid = 1 AND (classid::int8 << 32 | objid::int8) = servers.owner)"
 
 #define NUMBER_MAX "9223372036854775807" /* it would have no successor */
 #define CARD_COLUMNS "table_id, due_s, slept_s, touched_s, turn, sum"
@@ -69,30 +99,77 @@ const struct postgres_step postgres_steps[POSTGRES_SCHEMA_VERSION] = {
 /* the name comes from the table's own row */
 #define LOOK(at_s, cards, line) "SELECT table_id, " at_s ", coalesce((SELECT name FROM" \
     " rummery.tables WHERE id = table_id), ''), " line " FROM rummery." cards
-#define LOOK_TYPES "nnnn" /* after, until_s, turn and most */
+#define LOOK_TYPES "nnnnn" /* after, until_s, turn, most, and who looks */
+#define ANYBODY " AND $5::int8 IS NOT NULL"
 
 const struct postgres_text postgres_statements[PG_STATEMENT_COUNT] = {
     [PG_BEGIN] = {"", "BEGIN"},
     [PG_BEGIN_READING] = {"", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"},
     [PG_COMMIT] = {"", "COMMIT"},
     [PG_ROLLBACK] = {"", "ROLLBACK"},
-    [PG_HOLD] = {"nn", "INSERT INTO rummery.holder AS held (id, owner, epoch, version)"
-                       " VALUES (1, $1, 1, $2) ON CONFLICT (id) DO UPDATE SET owner = $1,"
-                       " epoch = held.epoch + 1, version = $2 RETURNING epoch"},
-    [PG_HOLD_AGAIN] = {"n", "UPDATE rummery.holder SET epoch = epoch + 1 WHERE owner = $1"
-                            " RETURNING epoch"},
+    [PG_TIDY] = {"", "DELETE FROM rummery.servers WHERE"
+                     " alive_until < clock_timestamp() - interval '1 day'"},
+    [PG_HOLD] = {"nn", "WITH start AS (UPDATE rummery.starts SET count = 1 + greatest(count,"
+                       " (SELECT max(id) FROM rummery.tables WHERE id < " NUMBER_MAX ") >> 32)"
+                       " RETURNING count)"
+                       " INSERT INTO rummery.servers(owner, number, epoch, version, alive_until)"
+                       " SELECT $1, count, 1, $2, " NEW_LEASE " FROM start"
+                       " RETURNING epoch, number"},
+    /* an epoch that is lower than it was is one of a database that was put back */
+    [PG_HOLD_AGAIN] = {"nn", "UPDATE rummery.servers SET epoch = epoch + 1, alive_until ="
+                             " " NEW_LEASE " WHERE owner = $1 AND epoch >= $2"
+                             " RETURNING epoch, number"},
+    [PG_SIT] = {"n", "SELECT pg_advisory_lock_shared($1)"},
+    [PG_BEAT] = {"nn", "UPDATE rummery.servers SET alive_until = " NEW_LEASE
+                       " WHERE owner = $1 AND epoch = $2 RETURNING epoch"},
+    [PG_LEAVE] = {"n", "DELETE FROM rummery.servers WHERE owner = $1"},
     /* Where nobody is found the division fails, and everything behind it with it. The row is
      * locked, not written: a version of it for each commit would slow down all of them. */
-    [PG_FENCE] = {"nn", "SELECT 1 / count(*) FROM (SELECT FROM rummery.holder"
+    [PG_FENCE] = {"nn", "SELECT 1 / count(*) FROM (SELECT FROM rummery.servers"
                         " WHERE owner = $1 AND epoch = $2 FOR SHARE) AS held"},
-    [PG_HOLDS_LAST] = {"nnn", "SELECT count(*) FROM rummery.entries"
-                              " WHERE table_id = $1 AND seq = $2 AND sum = $3"},
+    /* The same for all tables of the commit: who takes one waits for us, or we for them. */
+    [PG_FENCE_OWNED] = {"naan", "SELECT 1 / (count(*) = $4)::int FROM (SELECT FROM rummery.owners"
+                                " JOIN unnest($2, $3) AS held(table_id, epoch)"
+                                " USING (table_id, epoch) WHERE owner = $1"
+                                " FOR SHARE OF owners) AS held"},
+    [PG_FENCE_FREE] = {"na", "SELECT 1 / (count(*) = 0)::int FROM rummery.owners WHERE"
+                             " table_id = ANY($2) AND owner <> $1 AND owner IN " ALIVE_SERVERS},
+    [PG_SEIZE] = {"a", "INSERT INTO rummery.owners AS held (table_id, owner, epoch)"
+                       " SELECT id, 0, 1 FROM rummery.tables WHERE id = ANY($1)"
+                       " ON CONFLICT (table_id) DO UPDATE SET owner = 0,"
+                       " epoch = held.epoch + 1"},
+    [PG_FIND_LOST] = {"naa", "SELECT wanted.id FROM unnest($2, $3) AS wanted(id, epoch) WHERE"
+                             " NOT EXISTS (SELECT FROM rummery.owners WHERE table_id = wanted.id"
+                             " AND owners.epoch = wanted.epoch AND owner = $1)"},
+    [PG_FIND_BLOCKED] = {"na", "SELECT table_id FROM rummery.owners WHERE table_id = ANY($2)"
+                               " AND owner <> $1 AND owner IN " ALIVE_SERVERS},
+    [PG_FIND_NAMESAKE] = {"nt", "SELECT count(*) FROM rummery.tables WHERE id <> $1"
+                                " AND name = $2"},
+    /* One's own stays as it is: nobody else can have had it meanwhile. */
+    [PG_TAKE] = {"nn", "INSERT INTO rummery.owners AS held (table_id, owner, epoch)"
+                       " SELECT id, $2, 1 FROM rummery.tables WHERE id = $1"
+                       " ON CONFLICT (table_id) DO UPDATE SET owner = $2,"
+                       " epoch = held.epoch + (held.owner <> $2)::int"
+                       " WHERE held.owner = $2 OR NOT EXISTS (SELECT FROM rummery.servers"
+                       " WHERE servers.owner = held.owner AND " ALIVE " AND " HAS_SESSION ")"
+                       " RETURNING epoch"},
+    [PG_FIND_OWNER] = {"n", "SELECT number FROM rummery.owners JOIN rummery.servers"
+                            " USING (owner) WHERE table_id = $1"},
+    [PG_RELEASE] = {"nnn", "UPDATE rummery.owners SET owner = 0"
+                           " WHERE table_id = $1 AND owner = $2 AND epoch = $3"},
+    /* A table that somebody else has deleted since is no loss. */
+    [PG_HOLDS_LAST] = {"nnn", "SELECT count(*) FROM (SELECT FROM rummery.entries"
+                              " WHERE table_id = $1 AND seq = $2 AND sum = $3 UNION ALL"
+                              " SELECT WHERE NOT EXISTS (SELECT FROM rummery.tables"
+                              " WHERE id = $1)) AS found"},
     [PG_ADD_SECRET] = {"t", "INSERT INTO rummery.secret(id, bytes) VALUES (1, $1)"
                             " ON CONFLICT (id) DO NOTHING"},
     [PG_SET_SECRET] = {"t", "UPDATE rummery.secret SET bytes = $1"},
     [PG_READ_SECRET] = {"", "SELECT bytes FROM rummery.secret"},
-    [PG_ADD_TABLE] = {"nntn", "INSERT INTO rummery.tables(id, at_s, name, sum)"
-                              " VALUES ($1, $2, $3, $4)"},
+    [PG_ADD_TABLE] = {"nntnn", "WITH made AS (INSERT INTO rummery.tables(id, at_s, name, sum)"
+                               " VALUES ($1, $2, $3, $4) RETURNING id)"
+                               " INSERT INTO rummery.owners(table_id, owner, epoch)"
+                               " SELECT id, $5, 1 FROM made"},
     [PG_ADD_ENTRY] = {"nnnnttn", "INSERT INTO rummery.entries(" ENTRY_COLUMNS ")"
                                  " VALUES ($1, $2, $3, $4, $5, $6, $7)"},
     [PG_SET_LIVE] = {"ntn", "INSERT INTO rummery.live(table_id, line, sum) VALUES ($1, $2, $3)"
@@ -126,9 +203,7 @@ const struct postgres_text postgres_statements[PG_STATEMENT_COUNT] = {
     [PG_HOLDS_CARD] = {"nnnnnn", "SELECT count(*) FROM rummery.cards WHERE table_id = $1 AND"
                                  " due_s = $2 AND slept_s = $3 AND touched_s = $4 AND"
                                  " turn = $5 AND sum = $6"},
-    [PG_SURVEY] = {"", "SELECT coalesce((SELECT max(id) FROM rummery.tables"
-                       " WHERE id < " NUMBER_MAX "), 0),"
-                       " (SELECT count(*) FROM rummery.tables),"
+    [PG_SURVEY] = {"", "SELECT (SELECT count(*) FROM rummery.tables),"
                        " (SELECT count(*) FROM rummery.moves WHERE is_away <> 0)"},
     [PG_FIND_TABLE] = {"t", "SELECT id FROM rummery.tables WHERE name = $1"},
     [PG_NEXT_TABLE] = {"n", "SELECT coalesce(min(id), 0) FROM ("
@@ -150,13 +225,17 @@ const struct postgres_text postgres_statements[PG_STATEMENT_COUNT] = {
                             " WHERE table_id " FROM_TO " ORDER BY table_id"},
     [PG_READ_NOTE] = {"", "SELECT line, sum FROM rummery.note"},
     [PG_LOOK + STORE_BY_AWAKE] = {LOOK_TYPES, LOOK("table_id", "cards", "''::bytea")
-        " WHERE due_s = 0 AND table_id > $1 ORDER BY table_id LIMIT $4"},
+        " WHERE due_s = 0 AND table_id > $1 AND " NOT_ELSEWHERE
+        " ORDER BY table_id LIMIT $4"},
     [PG_LOOK + STORE_BY_DUE] = {LOOK_TYPES, LOOK("due_s", "cards", "''::bytea")
-        " WHERE due_s > 0 AND due_s < " NUMBER_MAX " ORDER BY due_s, table_id LIMIT $4"},
+        " WHERE due_s > 0 AND due_s < " NUMBER_MAX " AND " NOT_ELSEWHERE
+        " ORDER BY due_s, table_id LIMIT $4"},
     [PG_LOOK + STORE_BY_SLEPT] = {LOOK_TYPES, LOOK("slept_s", "cards", "''::bytea")
-        " WHERE turn = $3 AND slept_s > 0 AND slept_s <= $2 ORDER BY slept_s LIMIT $4"},
+        " WHERE turn = $3 AND slept_s > 0 AND slept_s <= $2" ANYBODY
+        " ORDER BY slept_s LIMIT $4"},
     [PG_LOOK + STORE_BY_TOUCHED] = {LOOK_TYPES, LOOK("touched_s", "cards", "''::bytea")
-        " WHERE turn = $3 AND slept_s > 0 AND touched_s <= $2 ORDER BY touched_s LIMIT $4"},
+        " WHERE turn = $3 AND slept_s > 0 AND touched_s <= $2" ANYBODY
+        " ORDER BY touched_s LIMIT $4"},
     [PG_LOOK + STORE_BY_AWAY] = {LOOK_TYPES, LOOK("at_s", "moves", "line")
-        " WHERE is_away <> 0 AND at_s <= $2 ORDER BY at_s LIMIT $4"},
+        " WHERE is_away <> 0 AND at_s <= $2" ANYBODY " ORDER BY at_s LIMIT $4"},
 };

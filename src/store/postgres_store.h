@@ -16,6 +16,7 @@ enum {
     POSTGRES_CONNECT_S = 5,
     POSTGRES_STATEMENT_MS = 10000,
     POSTGRES_LINE_MS = 15000,
+    POSTGRES_BEAT_MS = 500, /* how often we say that we are alive, if asked that often */
     POSTGRES_PLACE_MAX = 1024,
     POSTGRES_SHOWN_MAX = 128
 };
@@ -25,10 +26,23 @@ enum postgres_statement {
     PG_BEGIN_READING,
     PG_COMMIT,
     PG_ROLLBACK,
+    PG_TIDY,
     PG_HOLD,
     PG_HOLD_AGAIN,
     PG_HOLDS_LAST,
+    PG_SIT,
+    PG_BEAT,
+    PG_LEAVE,
     PG_FENCE,
+    PG_FENCE_OWNED,
+    PG_FENCE_FREE,
+    PG_SEIZE,
+    PG_FIND_LOST,
+    PG_FIND_BLOCKED,
+    PG_FIND_NAMESAKE,
+    PG_TAKE,
+    PG_FIND_OWNER,
+    PG_RELEASE,
     PG_ADD_SECRET,
     PG_SET_SECRET,
     PG_READ_SECRET,
@@ -62,7 +76,7 @@ enum postgres_statement {
 };
 
 struct postgres_text {
-    const char *types; /* of its values: n for a number, t for a text */
+    const char *types; /* of its values: n for a number, t for a text, a for many numbers */
     const char *sql;
 };
 extern const struct postgres_text postgres_statements[PG_STATEMENT_COUNT];
@@ -73,7 +87,7 @@ struct postgres_step {
     int oldest;
     const char *sql;
 };
-enum { POSTGRES_SCHEMA_VERSION = 1 };
+enum { POSTGRES_SCHEMA_VERSION = 2 };
 extern const struct postgres_step postgres_steps[POSTGRES_SCHEMA_VERSION];
 
 /* The values of a statement, as the server wants them. */
@@ -86,6 +100,15 @@ struct values {
 };
 void values_add_number(struct values *values, int64_t number);
 void values_add_text(struct values *values, struct text text);
+
+/* Several numbers as one value. */
+struct numbers {
+    char *at; /* as the server wants them */
+    size_t count, room;
+};
+/* False if there is no memory. */
+bool numbers_add(struct numbers *numbers, int64_t number);
+void values_add_numbers(struct values *values, const struct numbers *numbers);
 
 /* ---- A line (postgres_line.c) ---- */
 
@@ -143,16 +166,44 @@ struct postgres_store {
     char shown[POSTGRES_SHOWN_MAX];
     bool is_to_read;
     uint8_t secret[STORE_SECRET_SIZE];
-    /* Who writes: the owner is this process, the epoch this line of it. */
-    int64_t owner, epoch;
+    /* Who writes: the owner is this process, the epoch this line of it. The number tells what
+     * numbers its tables have. */
+    int64_t owner, epoch, number;
+    int64_t beat_ms; /* when it was last said that we are alive */
+    /* The tables of the commit under way: those that are ours, with their epochs, and those that
+     * nobody has. */
+    struct owned *owned;
+    size_t owned_room;
+    struct numbers ours, epochs, free;
+    uint64_t *lost; /* those that kept the last commit from being done */
+    size_t lost_count, lost_room;
     /* The last entry that was acknowledged, if its table is still there: a database that does
      * not have it any more has lost what it had promised. */
     bool has_last;
     int64_t last_table, last_seq, last_sum;
 };
 
-/* The line for changes, with the store held by us: STORE_DONE; STORE_CONFLICT if somebody else
- * holds it, or it is not what it was. */
+/* ---- Whose tables are (postgres_owners.c) ---- */
+
+/* Sorts the tables of a commit into those that are ours and those that nobody has; false if
+ * there is no memory. */
+bool owners_sort(struct postgres_store *store, const struct store_write *writes, size_t count);
+/* Finds those that are lost, and makes STORE_LOST of the result if there are any. */
+enum store_result owners_find_lost(struct postgres_store *store,
+                                   const struct store_write *writes, size_t count,
+                                   enum store_result result,
+                                   char problem[STORE_PROBLEM_MAX]);
+/* Says that we are alive, if it is time; false if that cannot be said. */
+bool owners_beat(struct postgres_store *store, char problem[STORE_PROBLEM_MAX]);
+bool postgres_store_take(struct store *base, uint64_t table, struct text name,
+                         struct store_taken *out, char problem[STORE_PROBLEM_MAX]);
+size_t postgres_store_lost(struct store *base, const uint64_t **tables);
+/* As PG_FIND_TABLE has it; *is_found is false if there is none (postgres_read.c). */
+bool postgres_find_table(struct line *line, struct text name, int64_t *number, bool *is_found,
+                         char problem[STORE_PROBLEM_MAX]);
+
+/* The line for changes, with us among the servers: STORE_DONE; STORE_CONFLICT if the store is
+ * not what it was. */
 enum store_result postgres_hold(struct postgres_store *store, char problem[STORE_PROBLEM_MAX]);
 /* A line to read by; NULL with the problem told. */
 struct line *postgres_reading(struct postgres_store *store, enum line_use use,

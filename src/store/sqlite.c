@@ -114,6 +114,8 @@ int sqlite_bind_write(sqlite3_stmt *statement, const struct store_write *write)
         bind_number(&to, write->card.turn);
         break;
     case STORE_DELETE_TABLE:
+    case STORE_HOLD:
+    case STORE_RELEASE:
         return to.code;
     }
     bind_number(&to, checksum_of(write));
@@ -132,6 +134,7 @@ static int run_write(struct sqlite_store *store, const struct store_write *write
         [STORE_SET_NOTE] = STATEMENT_SET_NOTE,
         [STORE_SET_CARD] = STATEMENT_SET_CARD,
     };
+    assert(write->kind <= STORE_SET_CARD); /* nobody shares a file */
     enum statement which = statement_of[write->kind];
     int code = sqlite_bind_write(store->statements[which], write);
     return code != SQLITE_OK ? code : sqlite_run(store, which);

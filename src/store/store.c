@@ -91,7 +91,7 @@ void store_close(struct store *store)
 static void assert_writes_make_sense(const struct store_write *writes, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
-        assert(writes[i].kind <= STORE_SET_CARD);
+        assert(writes[i].kind <= STORE_RELEASE);
         assert(writes[i].kind != STORE_ADD_TABLE || writes[i].name.size <= STORE_NAME_MAX);
     }
     (void)writes;
@@ -130,6 +130,25 @@ enum store_result store_commit_again(struct store *store, const struct store_wri
                                      size_t count, char problem[STORE_PROBLEM_MAX])
 {
     return commit(store, writes, count, true, problem);
+}
+
+bool store_is_shared(const struct store *store)
+{
+    return store->kind->take != NULL;
+}
+
+bool store_take(struct store *store, uint64_t table, struct text name, struct store_taken *out,
+                char problem[STORE_PROBLEM_MAX])
+{
+    problem[0] = '\0';
+    *out = (struct store_taken){.table = table, .epoch = 1};
+    return !store_is_shared(store) || store->kind->take(store, table, name, out, problem);
+}
+
+size_t store_lost(struct store *store, const uint64_t **tables)
+{
+    *tables = NULL;
+    return store_is_shared(store) ? store->kind->lost(store, tables) : 0;
 }
 
 bool store_load(struct store *store, const struct store_reader *reader,

@@ -3,12 +3,13 @@
  * A table is its log. The server hands over what happened in one turn of its loop as one
  * list of writes; when store_commit() returns STORE_DONE all of them are on disk, and
  * otherwise none of them is. A store is used by one thread at a time and never starts any; only
- * store_read_log() may be called by a second one meanwhile, and store_fetch(), store_next() and
- * store_look() by a third.
+ * store_read_log() may be called by a second one meanwhile, and store_take(), store_fetch(),
+ * store_next() and store_look() by a third.
  *
  * Behind the interface: memory (tests, `--store memory`), SQLite (`--store sqlite:FILE`),
- * PostgreSQL (`--store postgres:URI`). In a database that several servers can reach only the one
- * that began last may write: STORE_CONFLICT is how the others learn of it. */
+ * PostgreSQL (`--store postgres:URI`). A database is shared by several servers, and each table
+ * belongs to one of them at a time (store_take()): STORE_LOST is how one learns that another has
+ * taken it. In all other stores everything is the one server's. */
 #ifndef RUMMERY_STORE_H
 #define RUMMERY_STORE_H
 
@@ -24,8 +25,10 @@ enum store_result {
     STORE_DONE,
     STORE_FULL,     /* no room now: nothing was written, the same commit may be tried again */
     STORE_CONFLICT, /* a (table, seq) or a table's name exists already: nothing was written.
-                     * Only another writer can have put it there. Or another one holds the
-                     * store now */
+                     * Only another writer can have put it there, or the store is not what
+                     * it was */
+    STORE_LOST,     /* tables of it belong to another server (store_lost()): nothing was
+                     * written */
     STORE_BROKEN    /* anything else: nothing was written that can be relied on, and nobody
                      * knows whether it was */
 };
@@ -38,7 +41,9 @@ enum store_write_kind {
     STORE_PUT_AWAY,     /* at_s, line: out of service since then; nothing of it is deleted */
     STORE_BRING_BACK,   /* at_s, line: in service again */
     STORE_SET_NOTE,     /* line: the server's own, of no table, replacing the last one */
-    STORE_SET_CARD      /* card: replacing the last one */
+    STORE_SET_CARD,     /* card: replacing the last one */
+    STORE_HOLD,         /* nothing is written: only whether the table is still ours */
+    STORE_RELEASE       /* whoever wants the table may take it */
 };
 
 #define STORE_NEVER INT64_MAX
@@ -54,6 +59,8 @@ struct store_card {
 struct store_write {
     enum store_write_kind kind;
     uint64_t table; /* the server's number for the table, never used twice */
+    uint64_t epoch; /* by which it is ours (store_take()); 0: nobody has it in memory, and it is
+                     * taken for this commit alone */
     int64_t at_s;   /* seconds since 1970 */
     uint32_t seq;
     uint8_t who;    /* the server's business: which player asked */
@@ -106,9 +113,17 @@ typedef bool (*store_found_function)(void *context, const struct store_write *fo
 
 /* What a server has to know at its start. */
 struct store_survey {
-    uint64_t last_number; /* the highest number in use that has a successor */
+    uint64_t last_number; /* the numbers behind it are this server's to give */
     uint64_t table_count; /* rows of tables, those that were put away included, */
     uint64_t away_count;  /* and those alone */
+};
+
+/* Whose a table is. */
+enum { STORE_OWNER_MAX = 64 };
+struct store_taken {
+    uint64_t table; /* its number; 0: there is none of this name */
+    uint64_t epoch; /* by which it is ours; 0: it is not, */
+    char owner[STORE_OWNER_MAX]; /* but this server's, as far as that is known */
 };
 
 /* What a kind of store must be able to do; the functions below call it. */
@@ -123,6 +138,10 @@ struct store_kind {
     enum store_result (*holds)(struct store *store, const struct store_write *writes,
                                size_t count, char problem[STORE_PROBLEM_MAX]);
     bool (*is_there)(struct store *store, char problem[STORE_PROBLEM_MAX]);
+    /* NULL, both of them: everything is ours. */
+    bool (*take)(struct store *store, uint64_t table, struct text name,
+                 struct store_taken *out, char problem[STORE_PROBLEM_MAX]);
+    size_t (*lost)(struct store *store, const uint64_t **tables);
     bool (*load)(struct store *store, const struct store_reader *reader,
                  char problem[STORE_PROBLEM_MAX]);
     bool (*read_log)(struct store *store, uint64_t table, const struct store_reader *reader,
@@ -148,8 +167,8 @@ struct store {
 };
 
 /* Opens `memory`, `sqlite:FILE` or `postgres:URI` (made if it is not there, migrated if it is
- * older; in a database, taken from whoever had it). NULL with the problem in words: an unknown
- * scheme, a store of a newer version, none at all. */
+ * older). NULL with the problem in words: an unknown scheme, a store of a newer version, none at
+ * all. */
 struct store *store_open(const char *where, char problem[STORE_PROBLEM_MAX]);
 /* The same for looking and copying: nothing is made or migrated, so that it does no harm to
  * whoever serves from the store. A store of an older version can be copied, not loaded. */
@@ -165,8 +184,17 @@ enum store_result store_commit_again(struct store *store, const struct store_wri
                                      size_t count, char problem[STORE_PROBLEM_MAX]);
 /* Whether the files are still those that were opened, where they were: what is written into
  * a file that was removed or replaced is lost. Every commit looks for itself. Of a database,
- * whether it can be reached. */
+ * whether it can be reached; and where it is shared, others learn by this that we are alive. */
 bool store_is_there(struct store *store, char problem[STORE_PROBLEM_MAX]);
+/* Whether other servers may use it at the same time. */
+bool store_is_shared(const struct store *store);
+/* Takes the table of this name, or if that is empty, of this number, unless it belongs to another
+ * server that is alive. From then on nobody else writes to it, and what is read of it by
+ * store_fetch() stays true until a commit says STORE_LOST. By the thread that fetches. */
+bool store_take(struct store *store, uint64_t table, struct text name, struct store_taken *out,
+                char problem[STORE_PROBLEM_MAX]);
+/* How many tables the last commit was lost for, and which: until the next one. */
+size_t store_lost(struct store *store, const uint64_t **tables);
 /* Everything, table by table: the table, its entries by seq, what is unfinished. */
 bool store_load(struct store *store, const struct store_reader *reader,
                 char problem[STORE_PROBLEM_MAX]);

@@ -50,6 +50,7 @@ void suite_storage(void);
 void suite_bounds(void);
 void suite_keeping(void);
 void suite_fetching(void);
+void suite_owners(void);
 void suite_sleeping(void);
 
 #endif

@@ -16,7 +16,7 @@ void world_open(struct sim_config config)
 {
     if (config.seed == 0)
         config.seed = next_seed++;
-    if (is_on_disk) {
+    if (is_on_disk && config.where == NULL) {
         cut_vfs_register("hub", config.seed);
         config.where = "sqlite:hub.db?vfs=hub";
     }
@@ -165,6 +165,7 @@ static void run_suites(void)
     suite_bounds();
     suite_keeping();
     suite_fetching();
+    suite_owners();
     suite_sleeping();
 }
 

@@ -339,7 +339,10 @@ bool sim_commit(struct sim *sim)
     if (!sim->is_committing || sim->is_held)
         return false;
     sim->is_committing = false;
-    enum store_result result = sim->result;
+    enum store_result result = sim->lost != 0 ? STORE_LOST : sim->result;
+    if (result == STORE_LOST)
+        hub_lost(sim->hub, &sim->lost, 1);
+    sim->lost = 0;
     if (result != STORE_DONE && sim->is_late)
         store_commit(sim->store, sim->writes, sim->write_count, problem);
     if (result == STORE_DONE)
@@ -417,9 +420,10 @@ bool sim_fetch(struct sim *sim)
     sim->fetch_count--;
     memmove(&sim->fetches[0], &sim->fetches[1], sim->fetch_count * sizeof *sim->fetches);
     table_fetch(sim->store, sim->hub->config.secret, &wanted, &fetched);
-    if (sim->fetches_fail) {
+    if (sim->fetches_fail || sim->are_elsewhere) {
         room_free(fetched.room);
-        fetched = (struct fetched){.wanted = wanted, .outcome = FETCH_FAILED};
+        fetched = (struct fetched){
+            .wanted = wanted, .outcome = sim->are_elsewhere ? FETCH_ELSEWHERE : FETCH_FAILED};
     }
     hub_fetched(sim->hub, &fetched);
     collect_all(sim);

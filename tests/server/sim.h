@@ -79,7 +79,9 @@ struct sim {
     struct look looks[LOOK_AIMS]; /* the same for looking after tables; */
     unsigned look_count;
     bool fetches_slowly; /* they wait until this is false, */
-    bool fetches_fail;   /* and the store does not answer */
+    bool fetches_fail;   /* and the store does not answer, */
+    bool are_elsewhere;  /* or says that another server has them */
+    uint64_t lost;       /* the table that another server has when the next commit comes */
 
     struct client *clients[SIM_CLIENTS_MAX];
     unsigned client_top; /* there is none from here on */

@@ -134,7 +134,7 @@ static void test_all_or_nothing(void)
 
     test_begin("a table's name that exists is a conflict");
     struct store_write name[] = {write_entry(2, 8, "y"), write_table(3, "one")};
-    refused(store, name, COUNT(name), STORE_CONFLICT);
+    refused(store, name, COUNT(name), store_is_shared(store) ? STORE_LOST : STORE_CONFLICT);
 
     test_begin("the same entry twice in one commit is a conflict");
     struct store_write pair[] = {write_entry(2, 8, "y"), write_entry(2, 8, "y")};
@@ -288,7 +288,8 @@ static void test_cards(void)
     test_begin("a survey counts them");
     struct store_survey survey;
     CHECK(store_survey(store, &reader, &survey, problem));
-    CHECK(survey.last_number == 5 && survey.table_count == 5 && survey.away_count == 1);
+    CHECK(store_is_shared(store) ? survey.last_number > 5 : survey.last_number == 5);
+    CHECK(survey.table_count == 5 && survey.away_count == 1);
     store_close(store);
 }
 

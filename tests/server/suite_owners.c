@@ -1,0 +1,116 @@
+/* suite_owners.c - a store that other servers share: tables that are theirs are waited for, and
+ * one that is lost to them is forgotten, with all that nobody was told of yet. */
+#include <stdio.h>
+#include <string.h>
+
+#include "hub_suites.h"
+
+static void open_shared(void)
+{
+    table_open_with((struct sim_config){.where = "memory", .hub = {.is_shared = true}},
+                    "exclusiv", "{\"turn_seconds\":0,\"first\":0}", 2, 0, "");
+    party_start(&party);
+}
+
+static struct client *come(void)
+{
+    struct client *client = client_new(&sim, "192.0.2.9", false);
+    client_say(client, "{\"id\":\"hello\",\"do\":\"hello\",\"version\":1,\"table\":\"%s\","
+                       "\"key\":\"%s\"}", party.table, party.guest[0].key);
+    sim_settle(&sim);
+    return client;
+}
+
+static bool hears(struct client *client, const char *part)
+{
+    const char *said = client_next(client);
+    return said != NULL && strstr(said, part) != NULL;
+}
+
+static void forget_table(void)
+{
+    for (unsigned i = 0; i < PARTY_MAX; i++)
+        if (party.guest[i].client != NULL)
+            guest_go(&party.guest[i]);
+    sim_settle(&sim);
+    room_forget(sim.hub, party_room(&party));
+}
+
+static void elsewhere(void)
+{
+    char path[64];
+    test_begin("a table of another server is waited for, for that one may be gone");
+    open_shared();
+    forget_table();
+    sim.are_elsewhere = true;
+    struct client *client = come();
+    sim_wait(&sim, 3000);
+    CHECK(client_next(client) == NULL && party_room(&party) == NULL);
+    sim.are_elsewhere = false;
+    sim_wait(&sim, ELSEWHERE_STEP_MS);
+    CHECK(hears(client, "\"hello\""));
+    client_free(client);
+    forget_table();
+
+    test_begin("but not for more than 5 seconds, and then it is busy");
+    sim.are_elsewhere = true;
+    client = come();
+    sim_wait(&sim, 4900);
+    CHECK(client_next(client) == NULL);
+    sim_wait(&sim, 400);
+    CHECK(hears(client, "\"error\":\"busy\""));
+    sim.are_elsewhere = false;
+    snprintf(path, sizeof path, "/api/tables/%s", party.table);
+    CHECK(get(path, NULL) == 200);
+    client_free(client);
+    table_close();
+}
+
+static void lost(void)
+{
+    test_begin("who loses a table acknowledges nothing of it, and sends its guests on");
+    open_shared();
+    CHECK(post("/api/tables", "{\"id\":\"0123456789abcdef\",\"game\":\"exclusiv\",\"seats\":"
+                              "[{\"name\":\"Zoe\"},{\"open\":true}]}") == 201);
+    CHECK(sim.hub->awake_count == 2);
+    struct guest *guest = &party.guest[0];
+    uint32_t seq = party_room(&party)->seq;
+    forget_all();
+    sim.lost = party_room(&party)->number;
+    guest_ask(guest, "\"do\":\"act\",\"action\":\"draw\"");
+    sim_settle(&sim);
+    CHECK(guest->client->closed == CLOSE_TRY_AGAIN);
+    CHECK(party.guest[1].client->closed == CLOSE_TRY_AGAIN);
+    CHECK(client_next(guest->client) == NULL && client_next(party.guest[1].client) == NULL);
+
+    test_begin("it forgets that table alone, and says so");
+    CHECK(party_room(&party) == NULL && sim.hub->awake_count == 1);
+    CHECK(sim.metrics.tables_lost_total == 1 && sim.hub->problem[0] == '\0');
+    CHECK(strstr(sim_reports(&sim), "table-lost") != NULL);
+
+    test_begin("what was asked can be asked again, and is done once");
+    for (unsigned i = 0; i < PARTY_MAX; i++)
+        if (party.guest[i].client != NULL)
+            guest_go(&party.guest[i]);
+    guest_come(guest, false);
+    party_settle(&party);
+    CHECK(party_room(&party) != NULL && party_room(&party)->seq == seq);
+    guest_repeat(guest);
+    party_settle(&party);
+    CHECK(guest->is_answered && guest->answer_seq == seq + 1);
+    table_close();
+
+    test_begin("an answer over HTTP that rests on a lost table is not given");
+    world_open((struct sim_config){.where = "memory", .hub = {.is_shared = true}});
+    sim.lost = 1;
+    CHECK(post("/api/tables", "{\"id\":\"0123456789abcdef\",\"game\":\"exclusiv\",\"seats\":"
+                              "[{\"name\":\"Zoe\"},{\"open\":true}]}") == 503);
+    CHECK(sim.hub->awake_count == 0 && sim.hub->room_count == 0);
+    world_close();
+}
+
+void suite_owners(void)
+{
+    elsewhere();
+    lost();
+}
