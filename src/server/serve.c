@@ -13,11 +13,11 @@
 #include "server/committer.h"
 #include "server/fetcher.h"
 #include "server/loop.h"
+#include "server/page.h"
 #include "server/place.h"
 #include "server/reader.h"
 #include "server/server.h"
 #include "server/thinker.h"
-#include "visitors/files.h"
 #include "visitors/limits.h"
 #include "visitors/metrics.h"
 #include "wire/json.h"
@@ -51,7 +51,7 @@ struct server {
     const struct server_config *config;
     int lock;
     struct store *store;
-    struct files *files;
+    struct page page;
     struct limits *limits;
     struct metrics metrics;
     struct hub *hub;
@@ -63,8 +63,8 @@ struct server {
     struct thinker *thinker;
     bool is_store_ill, is_store_gone;
     bool is_torn; /* somebody else writes to the store: only a new process knows what is true */
-    /* the end */
-    uv_signal_t on_term, on_interrupt;
+    /* signals, and the end */
+    uv_signal_t on_term, on_interrupt, on_renew;
     uv_timer_t stop_step, check_step;
     enum stage stage;
     uint64_t stage_until_ms;
@@ -287,18 +287,27 @@ static void on_signal(uv_signal_t *handle, int number)
     uv_timer_start(&server->stop_step, on_stop_step, STOP_STEP_MS, STOP_STEP_MS);
 }
 
+static void on_renew_signal(uv_signal_t *handle, int number)
+{
+    struct server *server = handle->data;
+    (void)number;
+    page_renew(&server->page, handle->loop, &server->commons.files);
+}
+
 static void signals_begin(struct server *server)
 {
     uv_loop_t *uv = loop_uv(server->loop);
     uv_signal_init(uv, &server->on_term);
     uv_signal_init(uv, &server->on_interrupt);
+    uv_signal_init(uv, &server->on_renew);
     uv_timer_init(uv, &server->stop_step);
     uv_timer_init(uv, &server->check_step);
-    server->on_term.data = server->on_interrupt.data = server->stop_step.data =
-        server->check_step.data = server;
+    server->on_term.data = server->on_interrupt.data = server->on_renew.data =
+        server->stop_step.data = server->check_step.data = server;
     uv_timer_start(&server->check_step, on_check_step, CHECK_MS, CHECK_MS);
     uv_signal_start(&server->on_term, on_signal, SIGTERM);
     uv_signal_start(&server->on_interrupt, on_signal, SIGINT);
+    uv_signal_start(&server->on_renew, on_renew_signal, SIGUSR1);
 }
 
 /* From here on a second signal ends the process by itself. */
@@ -306,6 +315,7 @@ static void signals_end(struct server *server)
 {
     uv_close((uv_handle_t *)&server->on_term, NULL);
     uv_close((uv_handle_t *)&server->on_interrupt, NULL);
+    uv_close((uv_handle_t *)&server->on_renew, NULL);
     uv_close((uv_handle_t *)&server->stop_step, NULL);
     uv_close((uv_handle_t *)&server->check_step, NULL);
 }
@@ -399,14 +409,13 @@ static bool make_commons(struct server *server, char problem[STORE_PROBLEM_MAX])
 {
     _Static_assert((int)FILES_PROBLEM_MAX <= (int)STORE_PROBLEM_MAX, "its problem fits");
     const struct server_config *config = server->config;
-    if (config->web[0] != '\0') {
-        server->files = files_load(config->web, problem);
-        if (server->files == NULL)
-            return false;
+    if (config->web[0] != '\0' && !page_open(&server->page, config->web)) {
+        snprintf(problem, STORE_PROBLEM_MAX, "%s", server->page.problem);
+        return false;
     }
     server->commons = (struct commons){
         .service = hub_service(server->hub),
-        .files = server->files,
+        .files = server->page.files,
         .limits = server->limits,
         .metrics = &server->metrics,
         .origins = config->origins.at,
@@ -528,8 +537,7 @@ static void take_apart(struct server *server)
         hub_free(server->hub);
     if (server->limits != NULL)
         limits_free(server->limits);
-    if (server->files != NULL)
-        files_free(server->files);
+    page_close(&server->page);
     if (server->store != NULL)
         store_close(server->store);
     place_unlock(server->lock);

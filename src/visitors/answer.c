@@ -163,14 +163,20 @@ static bool names_tag(struct text list, const char *etag)
     return false;
 }
 
+/* What follows the head; set before it, as whoever is woken by the head may ask for it at once. */
+static void set_tail(struct http *http, struct shared *body)
+{
+    if (body->text.size == 0)
+        return;
+    http->shared = shared_take(body);
+    http->tail = body->text;
+}
+
 void answer_shared(struct connection *connection, struct shared *text)
 {
     struct http *http = connection->http;
-    /* set first: whoever is woken by the head may ask for what follows it at once */
-    if (!http->is_head_method && text->text.size > 0) {
-        http->shared = shared_take(text);
-        http->tail = text->text;
-    }
+    if (!http->is_head_method)
+        set_tail(http, text);
     write_head(connection, 200, "text/plain; charset=utf-8", "Cache-Control: no-store\r\n",
                text->text.size);
     answered(connection);
@@ -199,28 +205,27 @@ void answer_file(struct connection *connection, const struct file *file)
 {
     struct http *http = connection->http;
     struct text codings = http_header(http, HEADER_ACCEPT_ENCODING);
-    struct text body = file->plain;
+    struct shared *body = file->plain;
     const char *coding = "", *vary = "";
-    if (file->gzip.size > 0 || file->brotli.size > 0)
+    if (file->gzip != NULL || file->brotli != NULL)
         vary = "Vary: Accept-Encoding\r\n";
-    if (file->brotli.size > 0 && accepts(codings, "br")) {
+    if (file->brotli != NULL && accepts(codings, "br")) {
         coding = "Content-Encoding: br\r\n";
         body = file->brotli;
-    } else if (file->gzip.size > 0 && accepts(codings, "gzip")) {
+    } else if (file->gzip != NULL && accepts(codings, "gzip")) {
         coding = "Content-Encoding: gzip\r\n";
         body = file->gzip;
     }
     bool is_known = names_tag(http_header(http, HEADER_IF_NONE_MATCH), file->etag);
     bool is_sent = !is_known && !http->is_head_method;
-    if (!take_bytes(connection, is_sent ? body.size : 0))
+    if (!take_bytes(connection, is_sent ? body->text.size : 0))
         return;
     char more[MORE_MAX];
     snprintf(more, sizeof more, "Cache-Control: %s\r\nETag: %s\r\n%s%s",
              file->is_immutable ? "public, max-age=31536000, immutable" : "no-cache",
              file->etag, vary, is_known ? "" : coding);
-    /* set first: whoever is woken by the head may ask for what follows it at once */
     if (is_sent)
-        http->tail = body;
-    write_head(connection, is_known ? 304 : 200, file->type, more, body.size);
+        set_tail(http, body);
+    write_head(connection, is_known ? 304 : 200, file->type, more, body->text.size);
     answered(connection);
 }

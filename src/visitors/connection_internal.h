@@ -123,8 +123,8 @@ struct http {
     struct buffer head; /* the target, then the values of the headers that we read */
     struct buffer body;
     struct buffer pending; /* bytes that came while a request waits for its answer */
-    struct text tail;   /* the rest of a file or a shared text, sent from where it lies */
-    struct shared *shared; /* the text that the tail is of; NULL: a file */
+    struct text tail;      /* the rest of a file or another text, sent from where it lies */
+    struct shared *shared; /* what the tail is of */
     size_t target_size;
     struct {
         size_t at, size;

@@ -1,4 +1,4 @@
-/* files.c - reads the page's folder once. A file's compressed neighbours (FILE.br, FILE.gz)
+/* files.c - reads the page's folder whole. A file's compressed neighbours (FILE.br, FILE.gz)
  * belong to it and have no address of their own. Symbolic links and names that begin with a
  * dot are left out: what is served is what lies in the folder. */
 #include "visitors/files.h"
@@ -92,7 +92,8 @@ static bool has_hash(const char *path)
 static void make_etag(struct file *file)
 {
     uint8_t digest[crypto_hash_sha256_BYTES];
-    crypto_hash_sha256(digest, (const uint8_t *)file->plain.at, file->plain.size);
+    struct text text = file->plain->text;
+    crypto_hash_sha256(digest, (const uint8_t *)text.at, text.size);
     size_t at = (size_t)snprintf(file->etag, sizeof file->etag, "W/\"");
     for (size_t i = 0; i < ETAG_BYTES; i++)
         at += (size_t)snprintf(&file->etag[at], sizeof file->etag - at, "%02x", digest[i]);
@@ -105,52 +106,58 @@ static bool say(char problem[FILES_PROBLEM_MAX], const char *what, const char *p
     return false;
 }
 
-static bool read_whole(const char *path, size_t size, struct text *out,
-                       char problem[FILES_PROBLEM_MAX])
+/* NULL with the problem in words. */
+static struct shared *read_whole(const char *path, size_t size, char problem[FILES_PROBLEM_MAX])
 {
-    char *bytes = malloc(size + 1);
+    struct shared *shared = shared_blank(size, NULL);
     FILE *stream = fopen(path, "rb");
-    bool is_read = bytes != NULL && stream != NULL && fread(bytes, 1, size, stream) == size &&
-                   fgetc(stream) == EOF;
+    bool is_read = shared != NULL && stream != NULL &&
+                   fread(shared->bytes, 1, size, stream) == size && fgetc(stream) == EOF;
     if (stream != NULL)
         fclose(stream);
-    if (!is_read) {
-        free(bytes);
-        return say(problem, "cannot be read", path);
+    if (is_read)
+        return shared;
+    shared_drop(shared);
+    say(problem, "cannot be read", path);
+    return NULL;
+}
+
+/* One more, empty; NULL if there is no memory or no room. */
+static struct file *new_file(struct files *files)
+{
+    if (files->count == FILES_MAX)
+        return NULL;
+    if (files->count == files->capacity) {
+        size_t capacity = files->capacity == 0 ? 64 : files->capacity * 2;
+        struct file *grown = realloc(files->list, capacity * sizeof *grown);
+        if (grown == NULL)
+            return NULL;
+        files->list = grown;
+        files->capacity = capacity;
     }
-    out->at = bytes;
-    out->size = size;
-    return true;
+    struct file *file = &files->list[files->count++];
+    *file = (struct file){0};
+    return file;
 }
 
 static bool add_file(struct files *files, const char *disk_path, const char *url_path,
                      size_t size, char problem[FILES_PROBLEM_MAX])
 {
-    if (files->count == FILES_MAX)
-        return say(problem, "too many files", disk_path);
     if (size > FILE_SIZE_MAX)
         return say(problem, "too large", disk_path);
-    if (files->count == files->capacity) {
-        size_t capacity = files->capacity == 0 ? 64 : files->capacity * 2;
-        struct file *grown = realloc(files->list, capacity * sizeof *grown);
-        if (grown == NULL)
-            return say(problem, "out of memory", disk_path);
-        files->list = grown;
-        files->capacity = capacity;
-    }
-    struct file *file = &files->list[files->count];
-    memset(file, 0, sizeof *file);
-    if (!read_whole(disk_path, size, &file->plain, problem))
+    struct file *file = new_file(files);
+    if (file == NULL)
+        return say(problem, files->count == FILES_MAX ? "too many files" : "out of memory",
+                   disk_path);
+    file->plain = read_whole(disk_path, size, problem);
+    if (file->plain == NULL)
         return false;
     file->path = strdup(url_path);
-    if (file->path == NULL) {
-        free((void *)(uintptr_t)file->plain.at);
+    if (file->path == NULL)
         return say(problem, "out of memory", disk_path);
-    }
     file->type = type_of(url_path);
     file->is_immutable = has_hash(url_path);
     make_etag(file);
-    files->count++;
     return true;
 }
 
@@ -250,12 +257,46 @@ void files_free(struct files *files)
         return;
     for (size_t i = 0; i < files->count; i++) {
         const struct file *file = &files->list[i];
-        const void *owned[] = {file->path, file->plain.at, file->gzip.at, file->brotli.at};
-        for (size_t k = 0; k < sizeof owned / sizeof owned[0]; k++)
-            free((void *)(uintptr_t)owned[k]);
+        free((void *)(uintptr_t)file->path);
+        shared_drop(file->plain);
+        shared_drop(file->gzip);
+        shared_drop(file->brotli);
     }
     free(files->list);
     free(files);
+}
+
+static bool keep_file(struct files *files, const struct file *old)
+{
+    char *path = strdup(old->path);
+    struct file *file = path == NULL ? NULL : new_file(files);
+    if (file == NULL) {
+        free(path);
+        return false;
+    }
+    *file = *old;
+    file->path = path;
+    file->is_kept = true;
+    shared_take(file->plain);
+    shared_take(file->gzip);
+    shared_take(file->brotli);
+    return true;
+}
+
+bool files_keep(struct files *files, const struct files *before)
+{
+    const size_t own_count = files->count;
+    bool is_whole = true;
+    for (size_t i = 0; i < before->count && is_whole; i++) {
+        const struct file *old = &before->list[i];
+        /* what is added stands behind what is in order */
+        const struct files own = {.list = files->list, .count = own_count};
+        if (old->is_immutable && !old->is_kept && find_path(&own, old->path) == NULL)
+            is_whole = keep_file(files, old);
+    }
+    if (files->count > 0)
+        qsort(files->list, files->count, sizeof *files->list, by_path);
+    return is_whole;
 }
 
 /* What the page routes by itself: /play/exclusiv, /t/NAME. Plain names between single slashes,

@@ -5,16 +5,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct shared *shared_new(struct text text, size_t *alive_bytes)
+struct shared *shared_blank(size_t size, size_t *alive_bytes)
 {
-    struct shared *shared = malloc(sizeof *shared + text.size);
+    struct shared *shared = malloc(sizeof *shared + size);
     if (shared == NULL)
         return NULL;
     *shared = (struct shared){.users = 1, .alive_bytes = alive_bytes};
-    if (text.size > 0)
+    shared->text = (struct text){shared->bytes, size};
+    if (alive_bytes != NULL)
+        *alive_bytes += size;
+    return shared;
+}
+
+struct shared *shared_new(struct text text, size_t *alive_bytes)
+{
+    struct shared *shared = shared_blank(text.size, alive_bytes);
+    if (shared != NULL && text.size > 0)
         memcpy(shared->bytes, text.at, text.size);
-    shared->text = (struct text){shared->bytes, text.size};
-    *alive_bytes += text.size;
     return shared;
 }
 
@@ -32,6 +39,7 @@ void shared_drop(struct shared *shared)
     assert(shared->users > 0);
     if (--shared->users > 0)
         return;
-    *shared->alive_bytes -= shared->text.size;
+    if (shared->alive_bytes != NULL)
+        *shared->alive_bytes -= shared->text.size;
     free(shared);
 }

@@ -7,12 +7,14 @@
 
 struct shared {
     unsigned users;
-    size_t *alive_bytes; /* of all texts of a kind, for whoever bounds them */
+    size_t *alive_bytes; /* of all texts of a kind, for whoever bounds them; NULL: nobody */
     struct text text;
     char bytes[];
 };
 
-/* A copy of the text with one user; NULL if there is no memory. */
+/* So many bytes that are still to be written, with one user; NULL if there is no memory. */
+struct shared *shared_blank(size_t size, size_t *alive_bytes);
+/* A copy of the text, likewise. */
 struct shared *shared_new(struct text text, size_t *alive_bytes);
 /* One more user, and one less; NULL has none. */
 struct shared *shared_take(struct shared *shared);

@@ -107,6 +107,37 @@ async function testPathTricks() {
   check((await stopServer(server)).code === 0, "and ends well", server.err);
 }
 
+// Another page is put in the place of this one, while the server runs.
+async function testRenewal() {
+  const place = join(folder, "renewed");
+  const put = (name, text) => writeFileSync(join(place, name), text);
+  mkdirSync(join(place, "assets"), { recursive: true });
+  put("index.html", "first");
+  put("assets/main-11111111.js", "one");
+  const server = await startServer(program, ["--port", "0", "--store", "memory", "--web", place]);
+  const says = (path, text) => curl(`${server.link}${path}`).body === text;
+  const renew = () => server.child.kill("SIGUSR1");
+  put("index.html", "second");
+  rmSync(join(place, "assets", "main-11111111.js"));
+  put("assets/main-22222222.js", "two");
+  check(says("", "first"), "a page is served as it was read");
+  renew();
+  check(await until(() => says("", "second")), "and anew when it is told to, without a restart",
+    server.err);
+  check(says("assets/main-22222222.js", "two"), "with its files");
+  check(says("assets/main-11111111.js", "one"), "and those that an open page may still ask for");
+  rmSync(place, { recursive: true });
+  renew();
+  check(await until(() => server.err.includes("page-not-renewed")),
+    "a page that cannot be read is a line in the log", server.err);
+  check(says("", "second"), "and the one that was there stays");
+  mkdirSync(place);
+  put("index.html", "third");
+  for (let i = 0; i < 20; i += 1) renew();
+  check(await until(() => says("", "third")), "many signals are one renewal more", server.err);
+  check((await stopServer(server)).code === 0, "and it ends well", server.err);
+}
+
 // A visitor who sends more than is wanted still gets to read why it was refused.
 async function testLastWords() {
   const server = await start("words", "--store", "memory");
@@ -363,6 +394,7 @@ async function testLimits() {
 
 await testPages();
 await testPathTricks();
+await testRenewal();
 await testLastWords();
 await testDataIsKept();
 await testSecondServer();

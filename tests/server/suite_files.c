@@ -258,6 +258,59 @@ static void test_bytes(const struct files *files)
     world_end(&world);
 }
 
+/* The page as it is after so many renewals: main-N is its only script. */
+static struct files *renewed(int number, const struct files *before)
+{
+    char problem[FILES_PROBLEM_MAX], path[64];
+    snprintf(path, sizeof path, "/assets/main-%08d.js", number);
+    make_page();
+    put(path, path);
+    struct files *files = files_load(folder, problem);
+    CHECK(files != NULL);
+    if (before != NULL)
+        CHECK(files_keep(files, before));
+    remove_page();
+    return files;
+}
+
+static bool has(const struct files *files, int number)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/assets/main-%08d.js", number);
+    const struct file *file = files_find(files, text_of(path));
+    return file != NULL && text_is(file->plain->text, path);
+}
+
+static void test_renewal(struct world *world)
+{
+    struct visitor visitor;
+    struct answer answer;
+    test_begin("pages that are open find their files after a renewal, but not after the next");
+    struct files *first = renewed(1, NULL);
+    struct files *second = renewed(2, first);
+    struct files *third = renewed(3, second);
+    CHECK(has(first, 1));
+    CHECK(has(second, 1) && has(second, 2));
+    CHECK(!has(third, 1) && has(third, 2) && has(third, 3));
+    test_begin("what carries no hash is there once, as it is now");
+    CHECK(!files_find(third, text_of("/index.html"))->is_kept);
+    CHECK(!files_find(third, text_of("/assets/main-Bx3_9-aZ.js"))->is_kept);
+    test_begin("a file that is being sent goes out whole, though the page is renewed meanwhile");
+    world->commons.files = first;
+    visitor_come(&visitor, world, "192.0.2.1");
+    visitor.is_deaf = true;
+    visitor_say(&visitor, "GET /large.txt HTTP/1.1\r\n" HOST "Connection: close\r\n\r\n");
+    world->commons.files = third;
+    files_free(first);
+    files_free(second);
+    visitor.is_deaf = false;
+    visitor_wait(&visitor, 1);
+    CHECK(answer_next(&visitor, &answer, false) == 200);
+    CHECK(answer.size == LARGE_SIZE && strspn(answer.body, "x") == LARGE_SIZE);
+    visitor_leave(&visitor);
+    files_free(third);
+}
+
 void suite_files(void)
 {
     char problem[FILES_PROBLEM_MAX];
@@ -276,6 +329,7 @@ void suite_files(void)
     test_codings(&world);
     test_caching(&world);
     test_sending(&world);
+    test_renewal(&world);
     world_end(&world);
     test_bytes(files);
     files_free(files);
