@@ -54,6 +54,15 @@ async function makeTable({ page, hand }) {
   return link.inputValue();
 }
 
+// There are two links, but one is seen: the one for friends.
+async function askToWatch({ page, hand }) {
+  const link = page.getByRole("textbox", { name: "A link only to watch" });
+  check(!(await link.isVisible()), "the link to watch is not mistaken for the other");
+  await hand.press(page.getByText("A link only to watch"));
+  await link.waitFor();
+  return link.inputValue();
+}
+
 async function sitDown({ page, hand, name }, link, colour) {
   await page.goto(link);
   const field = page.getByRole("textbox", { name: "Name" });
@@ -75,6 +84,8 @@ async function testComeTogether() {
   for (let i = 0; i < 2; i += 1)
     await anna.hand.press(anna.page.getByRole("button", { name: "One more seat" }));
   const link = await makeTable(anna);
+  const watching = await askToWatch(anna);
+  check(link.split("#")[0] === watching, "it is the same without the invitation");
   await sitDown(ben, link, "blue");
   await carla.page.goto(link);
   const blue = carla.page.getByRole("radio", { name: "blue" });
@@ -83,7 +94,7 @@ async function testComeTogether() {
   await sitDown(carla, link, "yellow");
   await sitDown(dora, link, "red");
   watcher = await visit();
-  await watcher.page.goto(link.split("#")[0]);
+  await watcher.page.goto(watching);
   await watcher.page.getByText("You are watching").waitFor();
   for (const name of ["Anna", "Ben", "Carla", "Dora"])
     check(await isShown(anna.page.getByRole("main").getByText(name, { exact: true })),

@@ -58,12 +58,15 @@ async function testTapComesNear() {
   const piece = laid().nth(44);
   await tapAt(await middleOf(piece));
   await becomes("near");
+  const told = page.getByText("Closer. The whole table:");
+  check(await until(() => told.isVisible()), "it is told, and how one gets back");
   check(!(await isPicked(piece)) && await isSeen(piece), "a tap on the small table comes near");
   const { width, height } = await piece.boundingBox();
   check(width >= 44 && height >= 56, "where a finger can take a piece", `${width} x ${height}`);
   await tapAt(await middleOf(piece));
   await waitFor(() => isPicked(piece), "a piece that is picked");
   check(true, "there a tap picks");
+  check(await until(async () => (await told.count()) === 0), "and what was told is gone");
 }
 
 async function testLayNear() {
@@ -87,6 +90,20 @@ async function testLayNear() {
   await page.getByRole("button", { name: "See the whole table" }).click();
   await becomes("whole");
   check(await isSeen(laid().first()) && await isSeen(laid().last()), "a button shows all again");
+}
+
+// What is refused stays to be read until one goes on, with whatever.
+async function testRefusalGoes() {
+  await open();
+  const finger = new Finger(page);
+  const refused = page.locator(".line.bad");
+  await finger.press(newPlace(page));
+  await refused.getByText("First pick what you want to lay.").waitFor();
+  await finger.press(newPlace(page));
+  check((await refused.count()) === 1, "a press that is refused again says so again");
+  await page.getByRole("button", { name: "Come nearer" }).tap();
+  await becomes("near");
+  check(await until(async () => (await refused.count()) === 0), "who goes on has read it");
 }
 
 async function testLayWhole() {
@@ -174,5 +191,5 @@ async function testCrowdedTables() {
   await testCrowded({ width: 844, height: 390 });
 }
 
-await runInBrowser([begin, testTapComesNear, testLayNear, testLayWhole, testDropAtEnd, testPinch,
-  testTurnIsOver, testCrowdedTables]);
+await runInBrowser([begin, testTapComesNear, testLayNear, testRefusalGoes, testLayWhole,
+  testDropAtEnd, testPinch, testTurnIsOver, testCrowdedTables]);

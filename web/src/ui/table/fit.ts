@@ -143,7 +143,7 @@ export function smallRackCard(width: number, count: number): number {
 const SMALL_RACK_MOST = 34;
 
 /** What players, piles, the line above the rack and the keys take from the height of a phone. */
-const AROUND_PX = { upright: 215, side: 56 };
+const AROUND_PX = { upright: 252, side: 56 };
 
 /** Whether the least cards of so many rows have no room beside a rack that a finger can use: then
  *  one either looks, or works. */
