@@ -555,10 +555,8 @@ static void announce(const struct server *server)
                     strcmp(first, "::1") == 0;
     if (is_local)
         printf("http://localhost:%u/\n", port);
-    else if (strchr(first, ':') != NULL)
-        printf("http://[%s]:%u/\n", first, port);
     else
-        printf("http://%s:%u/\n", first, port);
+        printf(strchr(first, ':') == NULL ? "http://%s:%u/\n" : "http://[%s]:%u/\n", first, port);
     fflush(stdout);
     log_event(LOG_INFO, "started", {"port", NULL, port},
               {"tables", NULL, (int64_t)server->metrics.tables},
