@@ -76,6 +76,8 @@ class Place {
 
   go(path: string): void {
     history.pushState(null, "", path);
+    // what has the focus goes with its screen: taken from it first, nothing is laid out for that
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     this.read();
     window.scrollTo(0, 0);
   }
