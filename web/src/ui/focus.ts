@@ -65,8 +65,10 @@ function note({ target }: FocusEvent): void {
   if (!(target instanceof HTMLElement) || target.matches("[data-skip]")) return;
   const group = target.closest(GROUP);
   const at = group === null ? 0 : Math.max(0, controlsOf(group).indexOf(target));
-  visits = [...visits.filter(({ element }) => element !== target), { element: target, group, at }]
-    .slice(-VISITS_MAX);
+  // a screen that was left is not held on to
+  const others = visits.filter((one) =>
+    one.element !== target && (one.element.isConnected || one.group?.isConnected === true));
+  visits = [...others, { element: target, group, at }].slice(-VISITS_MAX);
 }
 
 function look(changes: readonly MutationRecord[]): void {
