@@ -24,8 +24,8 @@ _rummery_values() {
 _rummery_flags() {
     case $1 in
         serve)
-            echo --port --bind --data --web --store --host --metrics-key --origin --trust-proxy \
-                --keep-days --tables-max --tables-in-memory --tables-per-hour --connections-max \
+            echo --port --bind --data --web --store --link --host --metrics-key --origin \
+                --trust-proxy --keep-days --tables-max --tables-in-memory --tables-per-hour --connections-max \
                 --connections-per-address --request-seconds --idle-seconds --hello-seconds \
                 --ping-seconds --bot-pause --thinkers --log ;;
         play)

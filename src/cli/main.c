@@ -16,7 +16,8 @@ static const struct {
     {"serve", command_serve, "serves the page and its tables",
      "rummery serve [--port 8080] [--bind ADDRESS] [--data DIR] [--web DIR]\n"
      "    [--store memory|sqlite:FILE|postgres:URI] [--host NAME] [--origin URL]\n"
-     "    [--trust-proxy CIDR] [--metrics-key KEY] [--keep-days 30] [--tables-max 10000]\n"
+     "    [--link ADDRESS:PORT] [--trust-proxy CIDR] [--metrics-key KEY] [--keep-days 30]\n"
+     "    [--tables-max 10000]\n"
      "    [--tables-in-memory 10000] [--tables-per-hour 60] [--connections-max 10000]\n"
      "    [--connections-per-address 64] [--request-seconds 10] [--idle-seconds 30]\n"
      "    [--hello-seconds 10] [--ping-seconds 25] [--bot-pause MS] [--thinkers N]\n"

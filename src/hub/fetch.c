@@ -161,10 +161,11 @@ static bool take(struct store *store, struct fetched *out, char problem[STORE_PR
     if (!store_take(store, wanted->number, name, &taken, problem))
         return false;
     out->epoch = taken.epoch;
-    if (taken.owner[0] != '\0') {
+    out->owner = taken.owner;
+    if (taken.owner.id != 0) {
         out->outcome = FETCH_ELSEWHERE;
         out->number = taken.table;
-        snprintf(out->why, sizeof out->why, "%s has it", taken.owner);
+        snprintf(out->why, sizeof out->why, "another server has it");
     }
     return true;
 }

@@ -36,6 +36,7 @@ struct fetched {
     char name[STORE_NAME_MAX + 1]; /* and its name, as far as it is known */
     struct room *room;             /* done; whoever gets this owns it */
     uint64_t epoch;                /* by which it is ours; 0: it was only looked at */
+    struct store_server owner;     /* elsewhere */
     char why[FETCH_WHY_MAX];       /* damaged, failed, elsewhere */
     struct store_card card;        /* done, if it has one */
     bool has_card;

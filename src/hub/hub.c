@@ -122,6 +122,7 @@ static struct session *session_new(struct hub *hub, struct connection *connectio
     session->generation++;
     session->room = NULL;
     session->about = 0;
+    session->passage = NULL;
     session->holder = HOLDER_NONE;
     session->is_whole = session->is_reading = session->is_behind = false;
     session->holds_request = false;
@@ -207,6 +208,7 @@ static void on_closed(void *context, struct connection *connection)
         return;
     session_rise(hub, session);
     session_forget(session);
+    pass_end(hub, session);
     session->connection = NULL;
     hub->free_sessions[hub->free_count++] = session->index;
 }
@@ -217,6 +219,8 @@ static void on_leaving(void *context, struct connection *connection)
     struct session *session = session_of(context, connection);
     if (session->awaited != NULL)
         session->is_leaving = true;
+    else if (session->passage != NULL)
+        pass_leaving(context, session);
     else
         post_close(context, session, "");
 }
@@ -353,6 +357,7 @@ void hub_free(struct hub *hub)
         free(hub->sessions[i]);
     }
     fetches_free(hub);
+    passages_free(hub);
     for (unsigned i = 0; i < 2; i++) {
         free(hub->batches[i].writes);
         free(hub->batches[i].letters);

@@ -21,6 +21,21 @@ struct fetched;
 struct look;
 struct looked;
 
+/* What is said about a visitor whose table another server has: to that one, and back. */
+enum pass_kind {
+    PASS_SOCKET,  /* a WebSocket from this address */
+    PASS_REQUEST, /* one of the API: parts, the first is the address */
+    PASS_MESSAGE,
+    PASS_LEAVING, /* the visitor wants to go, and is owed what was asked before */
+    PASS_GONE,
+    PASS_SAY,         /* from here on: what the other says to the visitor */
+    PASS_ANSWER_PART, /* of a long answer; the rest follows */
+    PASS_ANSWER,      /* status in two bytes, whether it is plain text in one, and the text */
+    PASS_CLOSE,       /* code in two bytes, and the reason */
+    PASS_CALLER       /* who the visitor is, in one byte */
+};
+enum { PASS_KINDS = PASS_CALLER + 1, PASS_PART_MAX = 64 * 1024, PASS_REQUEST_PARTS = 6 };
+
 /* What the hub needs of the world. Jobs run off the loop and report back by the functions
  * below, on the loop. */
 struct hub_world {
@@ -47,6 +62,10 @@ struct hub_world {
     /* The fair shuffle (shuffle_chance); a test may deal as it likes. */
     void (*chance)(void *context, const struct shuffle *shuffle, const struct match *match,
                    unsigned reshuffle, struct action *out);
+    /* Says something about a visitor to the server that has the table; what comes back is told by
+     * hub_passed(). False if there is no way there, or too much waits on it. NULL: never. */
+    bool (*pass)(void *context, const struct store_server *to, enum pass_kind kind,
+                 uint32_t visitor, struct text what);
     /* What whoever runs the server should know of a table: `table-put-away`,
      * `table-deleted`, `table-set-aside`, `table-lost`, or of no table: `clock-jumped`. May be
      * NULL. */
@@ -103,6 +122,13 @@ void hub_looked(struct hub *hub, const struct looked *looked);
 /* The room is the hub's now; NULL if the log could not be read. */
 void hub_table_read(struct hub *hub, uint64_t ticket, struct room *shadow);
 void hub_thought(struct hub *hub, const struct thought *thought);
+
+/* What the server says whose table it is; and that it cannot be reached any more. */
+void hub_passed(struct hub *hub, uint64_t server, enum pass_kind kind, uint32_t visitor,
+                struct text what);
+void hub_parted(struct hub *hub, uint64_t server);
+/* The parts of a PASS_REQUEST; false if they are not what they should be. */
+bool pass_read_request(struct text what, struct text *address, struct http_request *out);
 
 /* From now on nothing new is taken; unfinished turns are saved, and other servers may have the
  * tables. True once all is durable and said, and the loop may end. */

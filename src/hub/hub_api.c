@@ -438,4 +438,6 @@ void hub_request(struct hub *hub, struct session *session, const struct http_req
     hub->is_at_once = false;
     if (session->awaited != NULL)
         hold_request(session, request);
+    else if (session->passage != NULL)
+        pass_request(hub, session, request);
 }

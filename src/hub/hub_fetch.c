@@ -122,6 +122,15 @@ const struct fetched *answer_about(const struct hub *hub, struct text name)
     return is_it ? hub->answered : NULL;
 }
 
+/* Whether the visitor is another server's from now on, whose the table is. */
+static bool is_passed(struct hub *hub, struct session *session, struct text name,
+                      const struct room *room)
+{
+    const struct fetched *answer = answer_about(hub, name);
+    return room == NULL && answer != NULL && answer->outcome == FETCH_ELSEWHERE &&
+           pass_begin(hub, session, &answer->owner);
+}
+
 bool table_is_known(struct hub *hub, struct session *session, struct text name,
                     struct room **room)
 {
@@ -135,26 +144,27 @@ bool table_is_known(struct hub *hub, struct session *session, struct text name,
         answer_about(hub, name) != NULL || hub->places != NULL || hub->is_stopping ||
         is_memory_full(hub) ||
         (is_ill(hub) && has_removals(hub)))
-        return true;
+        return !is_passed(hub, session, name, *room);
     wait_for(hub, session, name);
     return false;
 }
 
 /* ---- What they asked ---- */
 
-static void put_part(struct writer *held, struct text part)
+void put_part(struct writer *held, struct text part)
 {
-    writer_put(held, (const char *)&part.size, sizeof part.size);
+    uint32_t size = (uint32_t)part.size;
+    writer_put(held, (const char *)&size, sizeof size);
     writer_put(held, part.at, part.size);
 }
 
-static struct text take_part(struct text *held)
+struct text take_part(struct text *held)
 {
-    struct text part = text_none();
-    memcpy(&part.size, held->at, sizeof part.size);
-    part.at = held->at + sizeof part.size;
-    held->at = part.at + part.size;
-    held->size -= sizeof part.size + part.size;
+    uint32_t size;
+    memcpy(&size, held->at, sizeof size);
+    struct text part = {held->at + sizeof size, size};
+    held->at = part.at + size;
+    held->size -= sizeof size + size;
     return part;
 }
 
@@ -205,7 +215,10 @@ static void ask_again(struct hub *hub, struct session *session)
     }
     if (session->awaited == NULL && session->is_leaving) {
         session->is_leaving = false;
-        post_close(hub, session, "");
+        if (session->passage != NULL)
+            pass_leaving(hub, session);
+        else
+            post_close(hub, session, "");
     }
     writer_free(&writer);
 }

@@ -40,6 +40,7 @@ enum {
     ORPHANS_MS = 2000,       /* tables of servers that are gone are looked for this often */
     ELSEWHERE_MS = 5000,     /* so long a table of another server is waited for, ... */
     ELSEWHERE_STEP_MS = 250, /* ... and asked for this often */
+    PASSED_ANSWER_MAX = 17 << 20, /* bytes of an answer that another server gives */
     THINK_BUDGET_MS = 50,
     CLOSE_TRY_AGAIN = 1013,  /* of a WebSocket */
     CLOSE_POLICY = 1008,
@@ -52,6 +53,7 @@ struct session {
     uint32_t index, generation;
     struct room *room;
     uint64_t about; /* the number of the table that it asked for last */
+    struct passage *passage; /* to the server that has its table; NULL */
     uint8_t holder; /* HOLDER_NONE: watches */
     bool is_whole;  /* is told the whole view each turn */
     /* Of a table as the disk has it, while it is being read (hub_ill.c). */
@@ -233,6 +235,9 @@ struct hub {
     struct awaited *unasked; /* those that the world has not been asked for yet */
     const struct fetched *answered; /* while those who waited for it ask again; NULL */
 
+    struct passage **passages, *free_passages;
+    uint32_t passage_count; /* places, free ones included */
+
     struct session **sessions;
     uint32_t session_count; /* places, free ones included */
     uint32_t *free_sessions;
@@ -358,6 +363,9 @@ bool table_is_known(struct hub *hub, struct session *session, struct text name,
                     struct room **room);
 void hold_message(struct session *session, struct text message);
 void hold_request(struct session *session, const struct http_request *request);
+/* Texts one behind the other, each with its size before it. */
+void put_part(struct writer *held, struct text part);
+struct text take_part(struct text *held);
 /* What the store has just said about this name, to who waited for that; NULL. */
 const struct fetched *answer_about(const struct hub *hub, struct text name);
 /* The session waits for nothing any more. */
@@ -390,6 +398,18 @@ void owners_heard(struct hub *hub);
 void owners_replace(struct hub *hub, const struct fetched *fetched);
 /* Whether it is still to be waited for; then it is asked for again. */
 bool owners_wait(struct hub *hub, struct awaited *awaited, const struct fetched *fetched);
+
+/* ---- Tables of other servers (hub_pass.c) ------------------------------------------------- */
+
+/* From now on the visitor is the other server's; false if it cannot be. */
+bool pass_begin(struct hub *hub, struct session *session, const struct store_server *to);
+void pass_message(struct hub *hub, struct session *session, struct text message);
+void pass_request(struct hub *hub, struct session *session,
+                  const struct http_request *request);
+void pass_leaving(struct hub *hub, struct session *session);
+/* The visitor is gone. */
+void pass_end(struct hub *hub, struct session *session);
+void passages_free(struct hub *hub);
 
 /* ---- Tables that sleep (hub_sleep.c) ------------------------------------------------------ */
 

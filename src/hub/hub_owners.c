@@ -105,10 +105,12 @@ void owners_replace(struct hub *hub, const struct fetched *fetched)
         lose(hub, room->number);
 }
 
-/* Its server may be gone, and then the table can soon be taken. */
+/* Where there is no way to its server, that may be gone, and then the table can soon be taken. */
 bool owners_wait(struct hub *hub, struct awaited *awaited, const struct fetched *fetched)
 {
-    if (fetched->outcome != FETCH_ELSEWHERE || hub->is_stopping || awaited->first == NULL ||
+    bool is_passed = hub->world.pass != NULL && fetched->owner.address[0] != '\0';
+    if (fetched->outcome != FETCH_ELSEWHERE || is_passed || hub->is_stopping ||
+        awaited->first == NULL ||
         hub->now_ms - awaited->since_ms >= ELSEWHERE_MS)
         return false;
     awaited->again_ms = hub->now_ms + ELSEWHERE_STEP_MS;

@@ -347,6 +347,10 @@ void hub_message(struct hub *hub, struct session *session, struct text message)
         hold_message(session, message);
         return;
     }
+    if (session->passage != NULL) {
+        pass_message(hub, session, message);
+        return;
+    }
     cJSON *line = json_read_line(message.at, message.size, &request.problem);
     request.line = line;
     hub->is_at_once = is_ill(hub);
@@ -363,5 +367,7 @@ void hub_message(struct hub *hub, struct session *session, struct text message)
     hub->is_at_once = false;
     if (session->awaited != NULL)
         hold_message(session, message);
+    else if (session->passage != NULL)
+        pass_message(hub, session, message);
     cJSON_Delete(line);
 }

@@ -72,6 +72,14 @@ static bool is_host(const char *value)
     return value[0] != '\0' && strpbrk(value, ":/?#@[] ") == NULL;
 }
 
+/* An IP address, in brackets if it is of version 6, and a port. */
+static bool is_link(const char *value)
+{
+    const char *colon = strrchr(value, ':');
+    return colon != NULL && colon > value && colon[1] != '\0' && strlen(value) < 56 &&
+           colon[1 + strspn(colon + 1, "0123456789")] == '\0';
+}
+
 /* Long enough that nobody guesses it, and fit for a header. */
 static bool is_metrics_key(const char *value)
 {
@@ -88,6 +96,8 @@ static const struct setting settings[] = {
      .is_fit = is_address, .takes = "an IP address or `localhost`"},
     {.flag = "--data", .variable = "RUMMERY_DATA", .kind = SETTING_TEXT, .offset = AT(data)},
     {.flag = "--store", .variable = "RUMMERY_STORE", .kind = SETTING_TEXT, .offset = AT(store)},
+    {.flag = "--link", .variable = "RUMMERY_LINK", .kind = SETTING_TEXT, .offset = AT(link),
+     .is_fit = is_link, .takes = "ADDRESS:PORT, as other servers reach it"},
     {.flag = "--web", .variable = "RUMMERY_WEB", .kind = SETTING_TEXT, .offset = AT(web)},
     {.flag = "--host", .variable = "RUMMERY_HOST", .kind = SETTING_LIST, .offset = AT(hosts),
      .is_fit = is_host, .takes = "a name like rummery.example.org, without a port"},

@@ -37,6 +37,7 @@ struct server_config {
     struct config_list proxies;
     char data[CONFIG_TEXT_MAX];
     char store[CONFIG_TEXT_MAX];
+    char link[CONFIG_TEXT_MAX]; /* where other servers reach this one; empty: nowhere */
     char web[CONFIG_TEXT_MAX]; /* empty: no page */
     char metrics_key[CONFIG_TEXT_MAX]; /* empty: nobody sees /metrics */
 };

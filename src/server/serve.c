@@ -5,13 +5,14 @@
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "hub/hub.h"
+#include "server/bounds.h"
 #include "server/committer.h"
 #include "server/fetcher.h"
+#include "server/links.h"
 #include "server/loop.h"
 #include "server/page.h"
 #include "server/place.h"
@@ -23,8 +24,7 @@
 #include "wire/json.h"
 
 enum {
-    DESCRIPTORS_KEPT = 64, /* for the store, the listeners, standard streams */
-    SOCKETS_SPARE = 64,    /* for newcomers, until those who make room for them are gone */
+    SOCKETS_SPARE = 64, /* for newcomers, until those who make room for them are gone */
     CROWDED_MS = 2000,
     THINKERS_DEFAULT_MAX = 8,
     MIX_WAIT_MS = 1500,
@@ -34,9 +34,6 @@ enum {
     LOG_MAX = 20000,
     IDLE_MS = 300000, /* a table that nobody needs in memory stays there for so long */
     CHECK_TABLE_MS = 20,
-    MESSAGES_A_MINUTE = 1200, /* of a WebSocket */
-    MESSAGES_AT_ONCE = 120,
-    BUSY_SHARE = 8, /* of an address's lines: so many may talk as fast as one may */
     SAVE_MS = 10000, /* after a signal: time to make everything durable ... */
     LEAVE_MS = 1000, /* ... and to say goodbye */
     STOP_STEP_MS = 5,
@@ -61,6 +58,7 @@ struct server {
     struct reader *reader;
     struct fetcher *fetcher;
     struct thinker *thinker;
+    struct links *links; /* NULL: no other server can be reached */
     bool is_store_ill, is_store_gone;
     bool is_torn; /* somebody else writes to the store: only a new process knows what is true */
     /* signals, and the end */
@@ -126,6 +124,13 @@ static void world_chance(void *context, const struct shuffle *shuffle,
 {
     (void)context;
     shuffle_chance(shuffle, match, reshuffle, out);
+}
+
+static bool world_pass(void *context, const struct store_server *to, enum pass_kind kind,
+                       uint32_t visitor, struct text what)
+{
+    struct server *server = context;
+    return server->links != NULL && links_pass(server->links, to, kind, visitor, what);
 }
 
 static void world_report(void *context, const char *event, uint64_t number, const char *name,
@@ -248,6 +253,9 @@ static void on_stop_step(uv_timer_t *timer)
 static void leave(struct server *server)
 {
     stage_begin(server, STAGE_LEAVING, LEAVE_MS);
+    struct links *links = server->links;
+    server->links = NULL;
+    links_stop(links);
     loop_close_all(server->loop);
 }
 
@@ -255,6 +263,8 @@ static void on_turned(void *context)
 {
     struct server *server = context;
     bool is_late = loop_now_ms(server->loop) >= server->stage_until_ms;
+    if (server->links != NULL)
+        links_turn(server->links);
     switch (server->stage) {
     case STAGE_RUNNING:
         if (server->is_torn) {
@@ -322,45 +332,6 @@ static void signals_end(struct server *server)
 
 /* ---- The beginning ------------------------------------------------------------------------ */
 
-/* How many sockets the process may have, after asking for all it can get. */
-static uint32_t sockets_allowed(uint32_t wanted)
-{
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
-        return wanted;
-    limit.rlim_cur = limit.rlim_max;
-    setrlimit(RLIMIT_NOFILE, &limit);
-    getrlimit(RLIMIT_NOFILE, &limit);
-    rlim_t least = 2 * SOCKETS_SPARE;
-    rlim_t allowed = limit.rlim_cur > least + DESCRIPTORS_KEPT
-                         ? limit.rlim_cur - DESCRIPTORS_KEPT
-                         : least;
-    if (limit.rlim_cur == RLIM_INFINITY || wanted <= allowed)
-        return wanted;
-    log_event(LOG_WARNING, "fewer-connections", {"wanted", NULL, wanted},
-              {"allowed", NULL, (int64_t)allowed});
-    return (uint32_t)allowed;
-}
-
-static struct limits *make_limits(const struct server_config *config, uint32_t sockets)
-{
-    const struct limits_config limits = {
-        .connections = sockets,
-        .connections_per_address = config->connections_per_address,
-        .requests = {.per_minute = 600, .burst = 200},
-        .messages = {.per_minute = MESSAGES_A_MINUTE, .burst = MESSAGES_AT_ONCE},
-        .address_messages = {
-            .per_minute = config->connections_per_address * MESSAGES_A_MINUTE / BUSY_SHARE,
-            .burst = config->connections_per_address * MESSAGES_AT_ONCE / BUSY_SHARE},
-        .tables_per_hour = config->tables_per_hour,
-        .failures = {.per_minute = 30, .burst = 20},
-        .changes = {.per_minute = 30, .burst = 20},
-        .page_kib = {.per_minute = 4 * 60 * 1024, .burst = 256 * 1024},
-        .looks = {.per_minute = 60000, .burst = 30000},
-    };
-    return limits_new(&limits);
-}
-
 static bool open_store(struct server *server, struct hub_config *hub_config,
                        char problem[STORE_PROBLEM_MAX])
 {
@@ -389,6 +360,7 @@ static bool make_hub(struct server *server, const struct hub_config *hub_config,
         .think = world_think,
         .random = world_random,
         .chance = world_chance,
+        .pass = server->config->link[0] == '\0' ? NULL : world_pass,
         .report = world_report,
     };
     server->hub = hub_new(hub_config, &world, server->limits, &server->metrics);
@@ -482,11 +454,35 @@ static bool make_threads(struct server *server, uint32_t sockets,
     return server->thinker != NULL;
 }
 
+/* Nobody else uses the store yet: others are told where we are. */
+static bool make_links(struct server *server, const uint8_t secret[STORE_SECRET_SIZE],
+                       char problem[STORE_PROBLEM_MAX])
+{
+    const struct links_config config = {.loop = server->loop, .hub = server->hub,
+                                        .commons = &server->commons, .secret = secret,
+                                        .address = server->config->link};
+    struct store_server self;
+    if (server->config->link[0] == '\0')
+        return true;
+    if (!store_is_shared(server->store)) {
+        snprintf(problem, STORE_PROBLEM_MAX, "--link is for a store that servers share");
+        return false;
+    }
+    server->links = links_new(&config, problem);
+    if (server->links == NULL)
+        return false;
+    links_address(server->links, self.address);
+    if (!store_announce(server->store, &self, problem))
+        return false;
+    links_begin(server->links, self.id);
+    return true;
+}
+
 /* The order is that of who needs whom; what was made is undone by take_apart(). */
 static bool put_together(struct server *server, char problem[STORE_PROBLEM_MAX])
 {
     const struct server_config *config = server->config;
-    uint32_t sockets = sockets_allowed(config->connections_max + SOCKETS_SPARE);
+    uint32_t sockets = bounds_sockets(config->connections_max + SOCKETS_SPARE, 2 * SOCKETS_SPARE);
     struct hub_config hub_config = {
         .tables_max = config->tables_max,
         .awake_max = config->tables_in_memory,
@@ -503,13 +499,14 @@ static bool put_together(struct server *server, char problem[STORE_PROBLEM_MAX])
     if (!open_store(server, &hub_config, problem))
         return false;
     hub_config.is_shared = store_is_shared(server->store);
-    server->limits = make_limits(config, sockets - SOCKETS_SPARE);
+    server->limits = bounds_limits(config, sockets - SOCKETS_SPARE);
     if (server->limits == NULL) {
         snprintf(problem, STORE_PROBLEM_MAX, "there is not enough memory");
         return false;
     }
     bool is_made = make_hub(server, &hub_config, problem) && make_commons(server, problem) &&
                    make_threads(server, sockets, hub_config.secret, problem) &&
+                   make_links(server, hub_config.secret, problem) &&
                    loop_listen(server->loop, config, problem);
     sodium_memzero(&hub_config, sizeof hub_config);
     return is_made;
@@ -522,7 +519,10 @@ static void take_apart(struct server *server)
         struct committer *committer = server->committer;
         struct reader *reader = server->reader;
         struct fetcher *fetcher = server->fetcher;
+        struct links *links = server->links;
         signals_end(server);
+        server->links = NULL;
+        links_stop(links);
         server->thinker = NULL;
         server->committer = NULL;
         server->reader = NULL;

@@ -327,6 +327,7 @@ const struct store_kind store_postgres = {
     .is_there = postgres_store_is_there,
     .take = postgres_store_take,
     .lost = postgres_store_lost,
+    .announce = postgres_store_announce,
     .load = postgres_store_load,
     .read_log = postgres_store_read_log,
     .survey = postgres_store_survey,

@@ -171,17 +171,37 @@ static bool try_to_take(struct postgres_store *store, struct line *line, int64_t
     return rows != NULL;
 }
 
-static bool find_owner(struct line *line, int64_t table, char out[STORE_OWNER_MAX],
-                       char problem[STORE_PROBLEM_MAX])
+/* Who else has it, and is alive. */
+static bool find_owner(const struct postgres_store *store, struct line *line, int64_t table,
+                       struct store_server *out, char problem[STORE_PROBLEM_MAX])
 {
     struct values values = {.count = 0};
     values_add_number(&values, table);
+    values_add_number(&values, store->owner);
     PGresult *rows = pg_run(line, PG_FIND_OWNER, &values, problem);
-    out[0] = '\0';
-    if (rows != NULL && PQntuples(rows) == 1)
-        snprintf(out, STORE_OWNER_MAX, "server %lld", (long long)row_number(rows, 0, 0));
+    if (rows != NULL && PQntuples(rows) == 1) {
+        struct text address = row_text(rows, 0, 1);
+        out->id = (uint64_t)row_number(rows, 0, 0);
+        if (address.size < STORE_ADDRESS_MAX)
+            memcpy(out->address, address.at, address.size);
+    }
     PQclear(rows);
     return rows != NULL;
+}
+
+bool postgres_store_announce(struct store *base, struct store_server *self,
+                             char problem[STORE_PROBLEM_MAX])
+{
+    struct postgres_store *store = (struct postgres_store *)base;
+    struct values values = {.count = 0};
+    self->id = (uint64_t)store->owner;
+    values_add_number(&values, store->owner);
+    values_add_text(&values, text_of(self->address));
+    if (postgres_hold(store, problem) != STORE_DONE)
+        return false;
+    PGresult *done = pg_run(&store->lines[LINE_CHANGES], PG_ANNOUNCE, &values, problem);
+    PQclear(done);
+    return done != NULL;
 }
 
 bool postgres_store_take(struct store *base, uint64_t table, struct text name,
@@ -198,10 +218,10 @@ bool postgres_store_take(struct store *base, uint64_t table, struct text name,
     if (!is_found)
         return true;
     out->table = (uint64_t)number;
-    /* who had it may let go of it between the two questions */
-    for (unsigned i = 0; i < TAKE_TRIES && out->epoch == 0 && out->owner[0] == '\0'; i++)
-        if (!try_to_take(store, line, number, &out->epoch, problem) ||
-            (out->epoch == 0 && !find_owner(line, number, out->owner, problem)))
+    /* who had it may let go of it between the two questions, or somebody else takes it */
+    for (unsigned i = 0; i < TAKE_TRIES && out->epoch == 0 && out->owner.id == 0; i++)
+        if (!find_owner(store, line, number, &out->owner, problem) ||
+            (out->owner.id == 0 && !try_to_take(store, line, number, &out->epoch, problem)))
             return false;
     return true;
 }

@@ -72,6 +72,7 @@ const struct postgres_step postgres_steps[POSTGRES_SCHEMA_VERSION] = {
      " number int8 NOT NULL,"
      " epoch int8 NOT NULL,"
      " version int8 NOT NULL,"
+     " address bytea NOT NULL DEFAULT '',"
      " alive_until timestamptz NOT NULL);"
      "CREATE TABLE rummery.owners("
      " table_id int8 PRIMARY KEY REFERENCES rummery.tables ON DELETE CASCADE,"
@@ -153,8 +154,10 @@ const struct postgres_text postgres_statements[PG_STATEMENT_COUNT] = {
                        " WHERE held.owner = $2 OR NOT EXISTS (SELECT FROM rummery.servers"
                        " WHERE servers.owner = held.owner AND " ALIVE " AND " HAS_SESSION ")"
                        " RETURNING epoch"},
-    [PG_FIND_OWNER] = {"n", "SELECT number FROM rummery.owners JOIN rummery.servers"
-                            " USING (owner) WHERE table_id = $1"},
+    [PG_ANNOUNCE] = {"nt", "UPDATE rummery.servers SET address = $2 WHERE owner = $1"},
+    [PG_FIND_OWNER] = {"nn", "SELECT owner, address FROM rummery.owners JOIN rummery.servers"
+                             " USING (owner) WHERE table_id = $1 AND owner <> $2 AND " ALIVE
+                             " AND " HAS_SESSION},
     [PG_RELEASE] = {"nnn", "UPDATE rummery.owners SET owner = 0"
                            " WHERE table_id = $1 AND owner = $2 AND epoch = $3"},
     /* A table that somebody else has deleted since is no loss. */

@@ -33,6 +33,7 @@ enum postgres_statement {
     PG_SIT,
     PG_BEAT,
     PG_LEAVE,
+    PG_ANNOUNCE,
     PG_FENCE,
     PG_FENCE_OWNED,
     PG_FENCE_FREE,
@@ -197,6 +198,8 @@ enum store_result owners_find_lost(struct postgres_store *store,
 bool owners_beat(struct postgres_store *store, char problem[STORE_PROBLEM_MAX]);
 bool postgres_store_take(struct store *base, uint64_t table, struct text name,
                          struct store_taken *out, char problem[STORE_PROBLEM_MAX]);
+bool postgres_store_announce(struct store *base, struct store_server *self,
+                             char problem[STORE_PROBLEM_MAX]);
 size_t postgres_store_lost(struct store *base, const uint64_t **tables);
 /* As PG_FIND_TABLE has it; *is_found is false if there is none (postgres_read.c). */
 bool postgres_find_table(struct line *line, struct text name, int64_t *number, bool *is_found,

@@ -137,6 +137,13 @@ bool store_is_shared(const struct store *store)
     return store->kind->take != NULL;
 }
 
+bool store_announce(struct store *store, struct store_server *self,
+                    char problem[STORE_PROBLEM_MAX])
+{
+    problem[0] = '\0';
+    return !store_is_shared(store) || store->kind->announce(store, self, problem);
+}
+
 bool store_take(struct store *store, uint64_t table, struct text name, struct store_taken *out,
                 char problem[STORE_PROBLEM_MAX])
 {

@@ -119,11 +119,15 @@ struct store_survey {
 };
 
 /* Whose a table is. */
-enum { STORE_OWNER_MAX = 64 };
+enum { STORE_ADDRESS_MAX = 64 };
+struct store_server {
+    uint64_t id; /* of the process; 0: none */
+    char address[STORE_ADDRESS_MAX]; /* where other servers reach it; empty: nowhere */
+};
 struct store_taken {
     uint64_t table; /* its number; 0: there is none of this name */
     uint64_t epoch; /* by which it is ours; 0: it is not, */
-    char owner[STORE_OWNER_MAX]; /* but this server's, as far as that is known */
+    struct store_server owner; /* but this one's, as far as that is known */
 };
 
 /* What a kind of store must be able to do; the functions below call it. */
@@ -138,10 +142,12 @@ struct store_kind {
     enum store_result (*holds)(struct store *store, const struct store_write *writes,
                                size_t count, char problem[STORE_PROBLEM_MAX]);
     bool (*is_there)(struct store *store, char problem[STORE_PROBLEM_MAX]);
-    /* NULL, both of them: everything is ours. */
+    /* NULL, all three: everything is ours. */
     bool (*take)(struct store *store, uint64_t table, struct text name,
                  struct store_taken *out, char problem[STORE_PROBLEM_MAX]);
     size_t (*lost)(struct store *store, const uint64_t **tables);
+    bool (*announce)(struct store *store, struct store_server *self,
+                     char problem[STORE_PROBLEM_MAX]);
     bool (*load)(struct store *store, const struct store_reader *reader,
                  char problem[STORE_PROBLEM_MAX]);
     bool (*read_log)(struct store *store, uint64_t table, const struct store_reader *reader,
@@ -188,6 +194,9 @@ enum store_result store_commit_again(struct store *store, const struct store_wri
 bool store_is_there(struct store *store, char problem[STORE_PROBLEM_MAX]);
 /* Whether other servers may use it at the same time. */
 bool store_is_shared(const struct store *store);
+/* Tells the other servers where they reach this one; its id is filled in. */
+bool store_announce(struct store *store, struct store_server *self,
+                    char problem[STORE_PROBLEM_MAX]);
 /* Takes the table of this name, or if that is empty, of this number, unless it belongs to another
  * server that is alive. From then on nobody else writes to it, and what is read of it by
  * store_fetch() stays true until a commit says STORE_LOST. By the thread that fetches. */

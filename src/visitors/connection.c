@@ -53,6 +53,8 @@ void connection_drop(struct connection *connection)
 {
     if (connection->is_dropped)
         return;
+    if (connection->carrier != NULL && !connection->is_done)
+        connection->carrier->close(connection->carried, 1013, "places are short");
     connection->is_dropped = connection->is_done = true;
     buffer_free(&connection->output);
     connection->output_start = 0;
@@ -159,6 +161,8 @@ void connection_set_caller(struct connection *connection, enum caller caller)
         return;
     connection->caller = caller;
     connection->caller_ms = connection->now_ms;
+    if (connection->carrier != NULL)
+        connection->carrier->caller(connection->carried, caller);
     if (caller == CALLER_KEY)
         keyless_remove(connection);
     else
@@ -194,6 +198,38 @@ struct connection *connection_new(struct commons *commons, const char *peer, uin
     commons->metrics->connections_total++;
     commons->metrics->connections++;
     return connection;
+}
+
+struct connection *connection_new_carried(struct commons *commons, const char *address,
+                                          bool is_websocket, const struct carrier *carrier,
+                                          void *context, uint64_t now_ms)
+{
+    struct connection *connection = calloc(1, sizeof *connection);
+    if (connection == NULL)
+        return refuse(commons, NULL);
+    connection->commons = commons;
+    connection->carrier = carrier;
+    connection->carried = context;
+    connection->now_ms = connection->heard_ms = connection->moved_ms = now_ms;
+    connection->caller_ms = now_ms;
+    snprintf(connection->address, sizeof connection->address, "%s", address);
+    if (!connection_count_in(connection))
+        return refuse(commons, connection);
+    connection->is_websocket = is_websocket;
+    commons->metrics->connections_total++;
+    commons->metrics->connections++;
+    commons->metrics->websockets += is_websocket;
+    return connection;
+}
+
+bool connection_is_carried(const struct connection *connection)
+{
+    return connection->carrier != NULL;
+}
+
+enum caller connection_caller(const struct connection *connection)
+{
+    return connection->caller;
 }
 
 void connection_free(struct connection *connection)
@@ -306,6 +342,11 @@ void connection_answer(struct connection *connection, unsigned status, const cha
 {
     if (connection->is_done)
         return;
+    if (connection->carrier != NULL) {
+        connection->is_done = true;
+        connection->carrier->answer(connection->carried, status, type, body);
+        return;
+    }
     assert(connection->http != NULL && connection->http->is_waiting);
     bool is_later = status == 429 || status == 503;
     answer_write(connection, status, type,
@@ -319,6 +360,10 @@ void connection_answer_shared(struct connection *connection, struct shared *text
 {
     if (connection->is_done)
         return;
+    if (connection->carrier != NULL) {
+        connection_answer(connection, 200, "text/plain; charset=utf-8", text->text);
+        return;
+    }
     assert(connection->http != NULL && connection->http->is_waiting);
     answer_shared(connection, text);
     http_continue(connection);
@@ -326,14 +371,24 @@ void connection_answer_shared(struct connection *connection, struct shared *text
 
 void connection_send(struct connection *connection, struct text message)
 {
-    if (connection->is_websocket && !connection->is_done && !connection->is_closing)
+    if (!connection->is_websocket || connection->is_done || connection->is_closing)
+        return;
+    if (connection->carrier != NULL)
+        connection->carrier->say(connection->carried, message);
+    else
         websocket_send(connection, message);
 }
 
 void connection_close(struct connection *connection, unsigned code, const char *reason)
 {
-    if (connection->is_websocket && !connection->is_done && !connection->is_closing)
+    if (!connection->is_websocket || connection->is_done || connection->is_closing)
+        return;
+    if (connection->carrier == NULL) {
         websocket_close(connection, code, reason);
+        return;
+    }
+    connection->is_done = true;
+    connection->carrier->close(connection->carried, code, reason);
 }
 
 const char *connection_address(const struct connection *connection)

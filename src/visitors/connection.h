@@ -81,6 +81,21 @@ struct commons {
     struct connection *keyless_first, *keyless_last; /* counted and without a key, oldest first */
 };
 
+/* Who carries what is said to a visitor of another server, whose connection is there. */
+struct carrier {
+    void (*say)(void *context, struct text message);
+    void (*answer)(void *context, unsigned status, const char *type, struct text body);
+    void (*close)(void *context, unsigned code, const char *reason);
+    void (*caller)(void *context, enum caller caller);
+};
+/* A connection without a protocol: what the visitor asks is handed to the service by whoever
+ * carries it, and freed by the same. NULL if the address has as many as it may. */
+struct connection *connection_new_carried(struct commons *commons, const char *address,
+                                          bool is_websocket, const struct carrier *carrier,
+                                          void *context, uint64_t now_ms);
+bool connection_is_carried(const struct connection *connection);
+enum caller connection_caller(const struct connection *connection);
+
 /* `peer` is the socket's address as text. NULL when this address has as many connections as it
  * may, or the server has and all of them have keys; the socket is then closed. Where the server
  * has as many as it may, the oldest without a key is dropped. */

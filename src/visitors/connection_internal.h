@@ -146,6 +146,8 @@ struct http {
 struct connection {
     struct commons *commons;
     void *session, *socket;
+    const struct carrier *carrier;    /* of a visitor of another server; NULL */
+    void *carried;                    /* the carrier's */
     struct http *http;                /* NULL once this is a WebSocket */
     struct buffer output;             /* freed when all is sent */
     size_t output_start;

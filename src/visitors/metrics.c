@@ -38,6 +38,7 @@ static const struct metric table[] = {
     COUNTER(tables_put_away_total, "Tables taken out of service, to be deleted a day later."),
     COUNTER(tables_deleted_total, "Tables deleted."),
     COUNTER(tables_lost_total, "Tables that another server has taken over."),
+    COUNTER(visitors_passed_total, "Visitors passed on to the server that has their table."),
     COUNTER(rounds_total, "Rounds finished."),
     COUNTER(commits_total, "Commits."),
     COUNTER(commit_failures_total, "Commits that failed."),

@@ -1,9 +1,12 @@
 // servers.mjs - several servers on one PostgreSQL, each with tables of its own: they play beside
 // each other, one that is killed, stopped or silent loses its tables to whoever is asked, and no
 // move that was acknowledged is lost or done twice.
-// usage: node tests/postgres/servers.mjs RUMMERY
-import { sitAlone } from "../clients/client.mjs";
-import { check, metricsOf, newId, runAll, start, stopServer, until } from "../clients/harness.mjs";
+// usage: node tests/postgres/servers.mjs RUMMERY [TEST]
+import { randomBytes } from "node:crypto";
+import { connect } from "node:net";
+import { Client, sitAlone } from "../clients/client.mjs";
+import { check, curl, joinTable, makeTable, metricsOf, newId, run, runAll, start, stopServer,
+  until } from "../clients/harness.mjs";
 import { Cluster } from "./cluster.mjs";
 
 const cluster = await new Cluster().make();
@@ -29,11 +32,9 @@ async function moveTo(client, server) {
   const began = Date.now();
   client.port = server.port;
   const isBack = await until(async () => {
-    try {
-      return (await client.connect()).error === undefined;
-    } catch {
-      return false;
-    }
+    const coming = client.connect().catch(() => ({ error: "closed" }));
+    const gone = client.closed.then(() => ({ error: "closed" }));
+    return (await Promise.race([coming, gone])).error === undefined;
   });
   check(isBack, "a table is found at the other server", JSON.stringify(client.messages.slice(-2)));
   return Date.now() - began;
@@ -131,4 +132,78 @@ async function testOrphans() {
   await stopServer(two);
 }
 
-await runAll([testBesideAndKilled, testSilent, testOrphans]);
+const isPassed = async (server) => /visitors_passed_total [1-9]/.test(await metricsOf(server));
+
+// Whoever comes to the wrong server does not notice.
+async function testAnyServer() {
+  const store = newDatabase("passed_on");
+  const link = ["--store", store, "--link", "127.0.0.1:0"];
+  const one = await start("left", ...link), two = await start("right", ...link);
+  const made = await makeTable(one, { options: { first: 0, turn_seconds: 0, rounds: 9 } });
+  const joined = await joinTable(two, made);
+  check(joined.status === 201 && await isPassed(two), "a seat is taken at the other server",
+    JSON.stringify(joined));
+  const anna = new Client(one.port, made.table, made.key);
+  const ben = new Client(two.port, made.table, joined.key);
+  await anna.connect();
+  await ben.connect();
+  const dealt = ben.wait((m) => m.why === "deal");
+  await ask(anna, { do: "start" }, one);
+  await dealt;
+  for (let i = 0; i < 6; i++)
+    check((await ask(i % 2 ? ben : anna, draw, one, two)).error === undefined,
+      "those at both servers play with each other");
+  check(anna.seq === ben.seq && ben.differences.length + anna.differences.length === 0,
+    "and see the same", JSON.stringify([anna.seq, ben.seq, anna.differences, ben.differences]));
+  const read = curl(`${two.link}api/tables/${made.table}`, "-H",
+    `Authorization: Bearer ${joined.key}`);
+  check(read.status === 200 && JSON.parse(read.body).seq === ben.seq, "the API is passed on",
+    read.head);
+  const record = `api/tables/${made.table}/record`;
+  check(curl(two.link + record).body === curl(one.link + record).body, "so are records");
+  check((await ben.ask({ do: "act", action: "nonsense" })).error !== undefined,
+    "and refusals");
+  const wrong = new Client(two.port, made.table, "x".repeat(32));
+  check((await wrong.connect()).error === "no_key", "a wrong key is refused over there");
+  one.child.kill("SIGKILL");
+  await one.ended;
+  check((await ben.closed) === 1013 && two.child.exitCode === null,
+    "who was passed on is sent on when that server is gone", two.err);
+  console.log(`killed: a visitor of the other was back after ${await moveTo(ben, two)} ms`);
+  check((await ask(anna, draw, two)).error === undefined ||
+    (await ask(ben, draw, two)).error === undefined, "and play goes on");
+  await stopServer(two);
+}
+
+// Who has not the secret of the store has nothing of a link.
+async function testStrangers() {
+  const store = newDatabase("strange");
+  const server = await start("alone", "--store", store, "--link", "127.0.0.1:0");
+  const address = cluster.sql("SELECT convert_from(address, 'UTF8') FROM rummery.servers",
+    "strange");
+  const ended = await Promise.all([randomBytes(32 + 24 + 4 + 40), Buffer.alloc(0),
+    Buffer.from("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".padEnd(200))].map((bytes) =>
+    new Promise((done) => {
+      const socket = connect(Number(address.split(":")[1]), "127.0.0.1");
+      const heard = [];
+      socket.on("data", (data) => heard.push(data));
+      socket.on("error", () => {});
+      socket.on("close", () => done(Buffer.concat(heard).length));
+      socket.write(bytes);
+    })));
+  check(ended.every((size) => size <= 32 + 24 + 4 + 30), "a stranger is closed, and told nothing",
+    JSON.stringify(ended));
+  const many = Array.from({ length: 40 }, () => connect(Number(address.split(":")[1]),
+    "127.0.0.1").on("error", () => {}));
+  check(await until(() => many.filter((socket) => socket.closed || socket.destroyed).length >= 24),
+    "and no more than 16 of them are listened to at once");
+  for (const socket of many) socket.destroy();
+  check((await stopServer(server)).code === 0, "which does the server no harm", server.err);
+  const refused = run(["serve", "--port", "0", "--store", "memory", "--link", "127.0.0.1:0"]);
+  check(refused.code === 1 && refused.err.includes("servers share"),
+    "a store that nobody shares has no links", refused.err);
+}
+
+const only = process.argv[3];
+await runAll([testBesideAndKilled, testSilent, testOrphans, testAnyServer, testStrangers]
+  .filter((test) => only === undefined || test.name === only));

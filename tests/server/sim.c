@@ -423,7 +423,8 @@ bool sim_fetch(struct sim *sim)
     if (sim->fetches_fail || sim->are_elsewhere) {
         room_free(fetched.room);
         fetched = (struct fetched){
-            .wanted = wanted, .outcome = sim->are_elsewhere ? FETCH_ELSEWHERE : FETCH_FAILED};
+            .wanted = wanted, .outcome = sim->are_elsewhere ? FETCH_ELSEWHERE : FETCH_FAILED,
+            .owner = {.id = SIM_OTHER, .address = "192.0.2.77:1"}};
     }
     hub_fetched(sim->hub, &fetched);
     collect_all(sim);

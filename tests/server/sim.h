@@ -32,7 +32,7 @@ struct sim_config {
                    unsigned reshuffle, struct action *out);
 };
 
-enum { SIM_CLIENTS_MAX = 512, SIM_PATH_MAX = 128 };
+enum { SIM_CLIENTS_MAX = 512, SIM_PATH_MAX = 128, SIM_OTHER = 77 /* another server */ };
 
 struct sim {
     struct sim_config config;

@@ -109,8 +109,99 @@ static void lost(void)
     world_close();
 }
 
+/* The other server, as far as it is said something to. */
+static struct {
+    enum pass_kind kind;
+    uint32_t visitor;
+    char what[512];
+    unsigned count;
+    bool is_deaf;
+} there;
+
+static bool pass(void *context, const struct store_server *to, enum pass_kind kind,
+                 uint32_t visitor, struct text what)
+{
+    (void)context;
+    CHECK(to->id == SIM_OTHER);
+    there.kind = kind;
+    there.visitor = visitor;
+    snprintf(there.what, sizeof there.what, "%.*s", (int)what.size, what.at);
+    there.count++;
+    return !there.is_deaf;
+}
+
+static void answer_from_there(enum pass_kind kind, const char *what, size_t size)
+{
+    hub_passed(sim.hub, SIM_OTHER, kind, there.visitor, (struct text){what, size});
+    sim_settle(&sim);
+}
+
+static void open_with_other(void)
+{
+    open_shared();
+    forget_table();
+    there.count = 0;
+    there.is_deaf = false;
+    sim.hub->world.pass = pass;
+    sim.are_elsewhere = true;
+}
+
+static void passed_on(void)
+{
+    test_begin("who asks for a table of another server is passed on, with all that is said");
+    open_with_other();
+    struct client *client = come();
+    CHECK(there.count == 2 && there.kind == PASS_MESSAGE &&
+          strstr(there.what, "\"hello\"") != NULL);
+    client_say(client, "{\"do\":\"undo\"}");
+    sim_settle(&sim);
+    CHECK(there.count == 3 && strcmp(there.what, "{\"do\":\"undo\"}") == 0);
+    answer_from_there(PASS_SAY, "{\"a\":1}", 7);
+    CHECK(hears(client, "{\"a\":1}"));
+
+    test_begin("what is said for nobody, or by another server, is not heard");
+    there.visitor ^= 1U << 20;
+    answer_from_there(PASS_SAY, "{\"a\":2}", 7);
+    there.visitor ^= 1U << 20;
+    hub_passed(sim.hub, SIM_OTHER + 1, PASS_SAY, there.visitor, text_of("{\"a\":3}"));
+    sim_settle(&sim);
+    CHECK(client_next(client) == NULL);
+
+    test_begin("when the other server is gone, who was passed on has to come again");
+    hub_parted(sim.hub, SIM_OTHER);
+    sim_settle(&sim);
+    CHECK(client->closed == CLOSE_TRY_AGAIN);
+    client_free(client);
+    there.is_deaf = true;
+    client = come();
+    CHECK(client->closed == CLOSE_TRY_AGAIN);
+    client_free(client);
+    table_close();
+}
+
+static void answered_there(void)
+{
+    static char much[1 << 20];
+    char request[128];
+    test_begin("an answer of another server has an end");
+    open_with_other();
+    struct client *asker = client_new(&sim, "192.0.2.9", true);
+    int size = snprintf(request, sizeof request, "GET /api/tables/%s HTTP/1.1\r\n"
+                        "Host: localhost\r\n\r\n", party.table);
+    writer_put(&asker->out, request, (size_t)size);
+    sim_settle(&sim);
+    CHECK(there.count == 1 && there.kind == PASS_REQUEST && asker->in.size == asker->in_at);
+    for (unsigned i = 0; i < 20 && asker->in.size == asker->in_at; i++)
+        answer_from_there(PASS_ANSWER_PART, much, sizeof much);
+    CHECK(asker->in.size > asker->in_at && memcmp(asker->in.at, "HTTP/1.1 503", 12) == 0);
+    client_free(asker);
+    table_close();
+}
+
 void suite_owners(void)
 {
     elsewhere();
     lost();
+    passed_on();
+    answered_there();
 }

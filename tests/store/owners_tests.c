@@ -52,9 +52,11 @@ static void test_two_servers(void)
     struct store_write made[] = {write_table(1, "one"), write_entry(1, 0, "a"),
                                  write_table(2, "two"), write_entry(2, 0, "a")};
     CHECK(store_commit(one, made, COUNT(made), problem) == STORE_DONE);
+    struct store_server self = {.address = "192.0.2.1:7001"};
+    CHECK(store_announce(one, &self, problem) && self.id != 0);
     struct store_taken taken = take(other, "one");
-    CHECK(taken.table == 1 && taken.epoch == 0);
-    CHECK_ABOUT(strcmp(taken.owner, "server 1") == 0, taken.owner);
+    CHECK(taken.table == 1 && taken.epoch == 0 && taken.owner.id == self.id);
+    CHECK_ABOUT(strcmp(taken.owner.address, self.address) == 0, taken.owner.address);
     CHECK(take(one, "one").epoch == 1);
     CHECK(take(one, "nowhere").table == 0);
 

@@ -1,0 +1,375 @@
+/* links.c - the sockets of the links, and whose visitors are on them. Nothing is ended while the
+ * hub talks: what went wrong then is noted, and seen to a little later. */
+#include "server/links.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "server/guests.h"
+#include "server/link.h"
+#include "wire/memory.h"
+
+enum {
+    LINES_MAX = 40,     /* to and from other servers, strangers included */
+    STRANGERS_MAX = 16, /* of them, who have not said yet who they are */
+    PING_MS = 1000,
+    SILENT_MS = 3500, /* who is not heard of for so long is given up */
+    READ_SIZE = 64 * 1024,
+    BACKLOG = 64
+};
+
+/* One line. */
+struct line {
+    uv_tcp_t tcp; /* first, so that its address is the line's */
+    uv_connect_t connect;
+    uv_write_t write;
+    struct links *links;
+    struct link *link;
+    struct guests *guests;
+    uint64_t to;       /* whom we have called; 0: it has called us */
+    uint64_t heard_ms; /* when it was last heard of, or made */
+    bool is_connected, is_writing, is_failed;
+    size_t writing;
+};
+
+struct links {
+    struct links_config config;
+    uv_tcp_t listener; /* its data is the links, as of all handles but those of lines */
+    uv_timer_t timer;
+    uint8_t secret[STORE_SECRET_SIZE];
+    uint64_t self; /* 0: not yet begun */
+    struct line *lines[LINES_MAX];
+    unsigned handles; /* that are still to be closed, at the end */
+    char host[STORE_ADDRESS_MAX];
+    unsigned port;
+    char buffer[READ_SIZE];
+};
+
+/* ---- Lines ---- */
+
+static uint64_t peer_of(const struct line *line)
+{
+    return link_is_open(line->link) ? link_peer(line->link) : line->to;
+}
+
+static bool say(void *context, enum pass_kind kind, uint32_t visitor, struct text what)
+{
+    struct line *line = context;
+    bool is_said = !line->is_failed && link_say(line->link, kind, visitor, what);
+    line->is_failed |= !is_said;
+    return is_said;
+}
+
+static void end_line(struct line *line);
+
+static void on_written(uv_write_t *request, int status)
+{
+    struct line *line = request->handle->data;
+    free(request->data);
+    request->data = NULL;
+    line->is_writing = false;
+    if (line->link == NULL)
+        return;
+    loop_enter(line->links->config.loop);
+    link_sent(line->link, line->writing);
+    if (status != 0)
+        end_line(line);
+}
+
+static void flush(struct line *line)
+{
+    struct text output = link_output(line->link);
+    if (line->is_writing || !line->is_connected || output.size == 0 || line->is_failed)
+        return;
+    uv_buf_t piece = uv_buf_init((char *)(uintptr_t)output.at, (unsigned)output.size);
+    int written = uv_try_write((uv_stream_t *)&line->tcp, &piece, 1);
+    if (written > 0) {
+        link_sent(line->link, (size_t)written);
+        output = link_output(line->link);
+    }
+    line->is_failed |= written < 0 && written != UV_EAGAIN;
+    if (output.size == 0 || line->is_failed)
+        return;
+    line->is_writing = true;
+    line->writing = output.size < READ_SIZE ? output.size : READ_SIZE;
+    char *copy = memory_new(line->writing);
+    memcpy(copy, output.at, line->writing);
+    piece = uv_buf_init(copy, (unsigned)line->writing);
+    line->write.data = copy;
+    if (uv_write(&line->write, (uv_stream_t *)&line->tcp, &piece, 1, on_written) != 0)
+        line->is_failed = true;
+}
+
+static void on_closed(uv_handle_t *handle)
+{
+    struct line *line = (struct line *)handle;
+    free(line->write.data);
+    free(line);
+}
+
+/* Visitors of the other are gone, and ours who were there have to come again. */
+static void end_line(struct line *line)
+{
+    struct links *links = line->links;
+    uint64_t peer = peer_of(line);
+    for (unsigned i = 0; i < LINES_MAX; i++)
+        if (links->lines[i] == line)
+            links->lines[i] = NULL;
+    guests_free(line->guests);
+    link_free(line->link);
+    line->guests = NULL;
+    line->link = NULL;
+    uv_close((uv_handle_t *)&line->tcp, on_closed);
+    if (peer != 0 && links->config.hub != NULL)
+        hub_parted(links->config.hub, peer);
+}
+
+static struct line *add_line(struct links *links, uint64_t to)
+{
+    unsigned place = 0;
+    while (place < LINES_MAX && links->lines[place] != NULL)
+        place++;
+    if (place == LINES_MAX)
+        return NULL;
+    struct line *line = memory_new(sizeof *line);
+    line->links = links;
+    line->to = to;
+    line->heard_ms = loop_now_ms(links->config.loop);
+    line->link = link_new(to != 0, links->secret, links->self);
+    line->guests = guests_new(links->config.commons, line, say);
+    uv_tcp_init(loop_uv(links->config.loop), &line->tcp);
+    line->tcp.data = line;
+    if (line->link == NULL)
+        memory_gone();
+    links->lines[place] = line;
+    return line;
+}
+
+/* ---- Reading ---- */
+
+static void on_room(uv_handle_t *handle, size_t suggested, uv_buf_t *out)
+{
+    const struct line *line = handle->data;
+    (void)suggested;
+    *out = uv_buf_init(line->links->buffer, READ_SIZE);
+}
+
+static void on_heard(void *context, enum pass_kind kind, uint32_t visitor, struct text what)
+{
+    struct line *line = context;
+    struct links *links = line->links;
+    if (kind < PASS_SAY)
+        guests_heard(line->guests, kind, visitor, what, loop_now_ms(links->config.loop));
+    else
+        hub_passed(links->config.hub, link_peer(line->link), kind, visitor, what);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer)
+{
+    struct line *line = stream->data;
+    if (size == 0 || line->link == NULL)
+        return;
+    loop_enter(line->links->config.loop);
+    line->heard_ms = loop_now_ms(line->links->config.loop);
+    if (size < 0 || line->is_failed ||
+        !link_receive(line->link, buffer->base, (size_t)size, line, on_heard))
+        line->is_failed = true;
+    /* who is not whom we have called has taken its place: it is gone */
+    if (line->to != 0 && link_is_open(line->link) && link_peer(line->link) != line->to)
+        line->is_failed = true;
+    if (line->is_failed)
+        end_line(line);
+}
+
+static void begin_line(struct line *line)
+{
+    line->is_connected = true;
+    uv_tcp_nodelay(&line->tcp, 1);
+    if (uv_read_start((uv_stream_t *)&line->tcp, on_room, on_read) != 0)
+        line->is_failed = true;
+    flush(line);
+}
+
+/* ---- Calling, and being called ---- */
+
+/* `ADDRESS:PORT`, where an IPv6 address has brackets. */
+static bool read_address(const char *text, struct sockaddr_storage *out)
+{
+    char host[STORE_ADDRESS_MAX];
+    const char *colon = strrchr(text, ':');
+    if (colon == NULL || (size_t)(colon - text) >= sizeof host)
+        return false;
+    bool has_brackets = text[0] == '[' && colon > text + 1 && colon[-1] == ']';
+    snprintf(host, sizeof host, "%.*s", (int)(colon - text) - 2 * has_brackets,
+             text + has_brackets);
+    char *end;
+    unsigned long port = strtoul(colon + 1, &end, 10);
+    memset(out, 0, sizeof *out);
+    return colon[1] != '\0' && *end == '\0' && port <= 65535 &&
+           (uv_ip4_addr(host, (int)port, (struct sockaddr_in *)out) == 0 ||
+            uv_ip6_addr(host, (int)port, (struct sockaddr_in6 *)out) == 0);
+}
+
+static void on_connected(uv_connect_t *request, int status)
+{
+    struct line *line = request->handle->data;
+    if (line->link == NULL)
+        return;
+    loop_enter(line->links->config.loop);
+    if (status != 0)
+        end_line(line);
+    else
+        begin_line(line);
+}
+
+static struct line *call(struct links *links, const struct store_server *to)
+{
+    struct sockaddr_storage address;
+    if (!read_address(to->address, &address))
+        return NULL;
+    struct line *line = add_line(links, to->id);
+    if (line != NULL && uv_tcp_connect(&line->connect, &line->tcp,
+                                       (const struct sockaddr *)&address, on_connected) != 0)
+        line->is_failed = true;
+    return line;
+}
+
+static unsigned count_strangers(const struct links *links)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < LINES_MAX; i++)
+        count += links->lines[i] != NULL && links->lines[i]->to == 0 &&
+                 !link_is_open(links->lines[i]->link);
+    return count;
+}
+
+static void on_called(uv_stream_t *listener, int status)
+{
+    struct links *links = listener->data;
+    if (status != 0)
+        return;
+    loop_enter(links->config.loop);
+    struct line *line = count_strangers(links) < STRANGERS_MAX ? add_line(links, 0) : NULL;
+    if (line == NULL) { /* taken and closed: else it would be offered for ever */
+        uv_tcp_t *refused = memory_new(sizeof *refused);
+        uv_tcp_init(loop_uv(links->config.loop), refused);
+        uv_accept(listener, (uv_stream_t *)refused);
+        uv_close((uv_handle_t *)refused, (uv_close_cb)free);
+        return;
+    }
+    if (uv_accept(listener, (uv_stream_t *)&line->tcp) == 0)
+        begin_line(line);
+    else
+        line->is_failed = true;
+}
+
+bool links_pass(struct links *links, const struct store_server *to, enum pass_kind kind,
+                uint32_t visitor, struct text what)
+{
+    struct line *found = NULL;
+    for (unsigned i = 0; links->self != 0 && i < LINES_MAX; i++)
+        if (links->lines[i] != NULL && peer_of(links->lines[i]) == to->id &&
+            !links->lines[i]->is_failed && (found == NULL || !link_is_open(found->link)))
+            found = links->lines[i];
+    if (found == NULL && links->self != 0 && kind != PASS_GONE)
+        found = call(links, to);
+    return found != NULL && say(found, kind, visitor, what);
+}
+
+/* ---- Time ---- */
+
+void links_turn(struct links *links)
+{
+    for (unsigned i = 0; i < LINES_MAX; i++) {
+        struct line *line = links->lines[i];
+        if (line == NULL)
+            continue;
+        guests_turn(line->guests);
+        flush(line);
+    }
+}
+
+static void on_timer(uv_timer_t *timer)
+{
+    struct links *links = timer->data;
+    uint64_t now_ms = loop_now_ms(links->config.loop);
+    loop_enter(links->config.loop);
+    for (unsigned i = 0; i < LINES_MAX; i++) {
+        struct line *line = links->lines[i];
+        if (line == NULL)
+            continue;
+        link_ping(line->link);
+        if (line->is_failed || now_ms - line->heard_ms > SILENT_MS)
+            end_line(line);
+    }
+}
+
+/* ---- Beginning and end ---- */
+
+static void on_handle_closed(uv_handle_t *handle)
+{
+    struct links *links = handle->data;
+    if (--links->handles > 0)
+        return;
+    sodium_memzero(links->secret, sizeof links->secret);
+    free(links);
+}
+
+static bool listen_on(struct links *links, const char *text)
+{
+    struct sockaddr_storage address;
+    int size = sizeof address;
+    if (!read_address(text, &address) ||
+        uv_tcp_bind(&links->listener, (const struct sockaddr *)&address, 0) != 0 ||
+        uv_listen((uv_stream_t *)&links->listener, BACKLOG, on_called) != 0 ||
+        uv_tcp_getsockname(&links->listener, (struct sockaddr *)&address, &size) != 0)
+        return false;
+    links->port = address.ss_family == AF_INET
+                      ? ntohs(((struct sockaddr_in *)&address)->sin_port)
+                      : ntohs(((struct sockaddr_in6 *)&address)->sin6_port);
+    snprintf(links->host, sizeof links->host, "%.*s", (int)(strrchr(text, ':') - text), text);
+    return true;
+}
+
+struct links *links_new(const struct links_config *config, char problem[CONFIG_PROBLEM_MAX])
+{
+    struct links *links = memory_new(sizeof *links);
+    uv_loop_t *uv = loop_uv(config->loop);
+    links->config = *config;
+    memcpy(links->secret, config->secret, STORE_SECRET_SIZE);
+    links->handles = 2;
+    uv_tcp_init(uv, &links->listener);
+    uv_timer_init(uv, &links->timer);
+    links->listener.data = links->timer.data = links;
+    if (listen_on(links, config->address))
+        return links;
+    snprintf(problem, CONFIG_PROBLEM_MAX, "other servers cannot be listened to on %.100s",
+             config->address);
+    links_stop(links);
+    return NULL;
+}
+
+void links_address(const struct links *links, char out[STORE_ADDRESS_MAX])
+{
+    snprintf(out, STORE_ADDRESS_MAX, "%.50s:%u", links->host, links->port);
+}
+
+void links_begin(struct links *links, uint64_t self)
+{
+    links->self = self;
+    uv_timer_start(&links->timer, on_timer, PING_MS, PING_MS);
+}
+
+void links_stop(struct links *links)
+{
+    if (links == NULL)
+        return;
+    for (unsigned i = 0; i < LINES_MAX; i++)
+        if (links->lines[i] != NULL)
+            end_line(links->lines[i]);
+    uv_close((uv_handle_t *)&links->listener, on_handle_closed);
+    uv_close((uv_handle_t *)&links->timer, on_handle_closed);
+}

@@ -1,0 +1,33 @@
+/* links.h - the lines to the other servers that share the store: one for each of them, made when
+ * somebody has to be passed on, and used both ways. Who is silent for too long is given up. */
+#ifndef RUMMERY_LINKS_H
+#define RUMMERY_LINKS_H
+
+#include "server/loop.h"
+
+struct links;
+
+struct links_config {
+    struct loop *loop;
+    struct hub *hub;
+    struct commons *commons;
+    const uint8_t *secret; /* the store's */
+    const char *address;   /* `ADDRESS:PORT` to listen on; port 0: any that is free */
+};
+
+/* Listens. NULL with the problem in words. */
+struct links *links_new(const struct links_config *config, char problem[CONFIG_PROBLEM_MAX]);
+/* The address with the port that was chosen. */
+void links_address(const struct links *links, char out[STORE_ADDRESS_MAX]);
+/* Who we are to the others; nobody is called or let in before. */
+void links_begin(struct links *links, uint64_t self);
+/* What the hub asks of its world. */
+bool links_pass(struct links *links, const struct store_server *to, enum pass_kind kind,
+                uint32_t visitor, struct text what);
+/* At the end of each turn of the loop. */
+void links_turn(struct links *links);
+/* No more of it: visitors of others are gone. The memory is released when the loop has run once
+ * more. */
+void links_stop(struct links *links);
+
+#endif
