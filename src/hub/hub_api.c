@@ -366,7 +366,9 @@ static void get_of_room(struct hub *hub, struct session *session,
     uint32_t number = record_number(rest, room->match_number);
     if (holder != HOLDER_NONE)
         connection_set_caller(session->connection, CALLER_KEY);
-    if (rest.size == 0 && is_ill(hub) && !is_durable(hub, room))
+    if (!owners_ask(hub, room))
+        api_error(hub, session, "storage", NULL);
+    else if (rest.size == 0 && is_ill(hub) && !is_durable(hub, room))
         durable_ask(hub, session, room, holder);
     else if (!room->watch && holder == HOLDER_NONE)
         api_error(hub, session, "no_table", NULL);

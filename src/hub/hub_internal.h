@@ -392,6 +392,9 @@ uint64_t fetches_due_ms(const struct hub *hub);
 
 /* Whoever wants the table may take it; nothing where all tables are ours. */
 void owners_release(struct hub *hub, struct held table);
+/* What is told of a table from memory may be old, if another server has it by now: the store is
+ * asked first. False if it cannot be. */
+bool owners_ask(struct hub *hub, const struct room *room);
 /* The store has answered: after a long silence each table is asked for. */
 void owners_heard(struct hub *hub);
 /* A table that was fetched: the one that is here is not what the store has, and goes. */

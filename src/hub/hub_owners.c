@@ -90,6 +90,17 @@ void owners_release(struct hub *hub, struct held table)
         write_other(hub, STORE_RELEASE, table, text_none());
 }
 
+/* The question goes into the batch, and what is told waits for its answer as for any commit. */
+bool owners_ask(struct hub *hub, const struct room *room)
+{
+    if (!hub->config.is_shared)
+        return true;
+    if (is_ill(hub) || hub->is_stopping)
+        return false;
+    write_other(hub, STORE_HOLD, held_here(room), text_none());
+    return true;
+}
+
 void owners_heard(struct hub *hub)
 {
     bool is_late = hub->now_ms - hub->heard_ms > LEASE_MS && hub->heard_ms != 0;

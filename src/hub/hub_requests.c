@@ -81,6 +81,10 @@ static void do_hello(struct hub *hub, struct message *request)
     }
     if (!find_table(hub, request, &room, &holder))
         return;
+    if (!owners_ask(hub, room)) {
+        fail(hub, request, "storage");
+        return;
+    }
     if (!room_takes_session(hub, session, room, holder)) {
         tell_problem(hub, session, request->asked.id, "full",
                      "too many people watch this table");

@@ -211,7 +211,7 @@ static bool open_store(struct sim *sim)
 {
     char problem[STORE_PROBLEM_MAX];
     const char *where = sim->config.where == NULL ? "memory" : sim->config.where;
-    sim->store = store_open(where, problem);
+    sim->store = sim->config.given != NULL ? sim->config.given : store_open(where, problem);
     return sim->store != NULL;
 }
 
@@ -296,7 +296,8 @@ void sim_end(struct sim *sim)
     for (unsigned i = 0; i < sim->client_top; i++)
         if (sim->clients[i] != NULL)
             client_free(sim->clients[i]);
-    store_close(sim->store);
+    if (sim->config.given == NULL)
+        store_close(sim->store);
     limits_free(sim->limits);
     free(sim->thoughts);
     free(sim->fetches);
@@ -352,6 +353,12 @@ bool sim_commit(struct sim *sim)
         note_writes(sim);
         sim->commits++;
     }
+    const uint64_t *lost = NULL;
+    size_t lost_count = 0;
+    if (result == STORE_LOST && store_is_shared(sim->store))
+        lost_count = store_lost(sim->store, &lost);
+    if (lost_count > 0)
+        hub_lost(sim->hub, lost, lost_count);
     hub_committed(sim->hub, result, problem);
     collect_all(sim);
     return true;

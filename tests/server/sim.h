@@ -24,6 +24,8 @@ struct sim;
 struct sim_config {
     uint64_t seed;
     const char *where; /* of the store; NULL: memory */
+    struct store *given; /* one of several servers' stores (fleet.h), which sees to the law of
+                          * durability itself; NULL: the store is the simulation's own */
     struct limits_config limits;
     struct hub_config hub;
     bool in_pieces; /* bytes arrive in random pieces */

@@ -166,6 +166,8 @@ static void check_durable(struct client *client, const char *message)
 {
     struct sim *sim = client->sim;
     struct problem problem;
+    if (sim->config.given != NULL)
+        return;
     cJSON *object = json_read_line(message, strlen(message), &problem);
     const cJSON *name = json_field(object, "table"), *seq = json_field(object, "seq");
     if (json_field(object, "resumed") != NULL)
@@ -244,7 +246,8 @@ static void read_upgrade(struct client *client)
 static void check_answer(struct client *client, size_t before)
 {
     struct sim *sim = client->sim;
-    if (client->in.size == before || sim->hub == NULL || sim->hub->waiting == NULL)
+    if (client->in.size == before || sim->hub == NULL || sim->hub->waiting == NULL ||
+        sim->config.given != NULL)
         return;
     writer_put(&client->in, "", 1);
     client->in.size--;

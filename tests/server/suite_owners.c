@@ -66,6 +66,30 @@ static void elsewhere(void)
     table_close();
 }
 
+static void asked_first(void)
+{
+    test_begin("what is told from memory waits until the store says that it is still ours");
+    open_shared();
+    sim.is_held = true;
+    struct client *client = come();
+    CHECK(client_next(client) == NULL && sim.is_committing);
+    sim.lost = party_room(&party)->number;
+    sim.is_held = false;
+    sim_settle(&sim);
+    CHECK(client_next(client) == NULL && client->closed == CLOSE_TRY_AGAIN);
+    client_free(client);
+
+    test_begin("while the store fails nothing is told from memory");
+    client = come();
+    CHECK(hears(client, "\"hello\""));
+    client_free(client);
+    hub_checked(sim.hub, false, "gone");
+    client = come();
+    CHECK(hears(client, "\"error\":\"storage\""));
+    client_free(client);
+    table_close();
+}
+
 static void lost(void)
 {
     test_begin("who loses a table acknowledges nothing of it, and sends its guests on");
@@ -201,6 +225,7 @@ static void answered_there(void)
 void suite_owners(void)
 {
     elsewhere();
+    asked_first();
     lost();
     passed_on();
     answered_there();

@@ -1,0 +1,575 @@
+/* fleet_tests.c - several servers, the links between them, one database and their players, in one
+ * process and from one seed: servers are killed and stopped, lines to the database and between
+ * servers cut, commits fail, hang, or are done unheard, and clocks go at speeds of their own.
+ * In the end nothing that was acknowledged is lost or done twice, and all see the same.
+ * Usage: fleet_tests [SEEDS [FIRST]]; a failure prints its seed, and that seed alone repeats it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "server/guests.h"
+#include "shared_store.h"
+#include "sim.h"
+
+enum {
+    SERVERS = 3,
+    PARTIES = 2,
+    PEOPLE = 2,
+    STEPS = 600,
+    ACKS_MAX = 1024,
+    CALM_STEPS = 900,
+    PLANT_SEEDS = 300
+};
+
+struct frame {
+    struct frame *next;
+    enum pass_kind kind;
+    uint32_t visitor;
+    size_t size;
+    char bytes[];
+};
+
+/* One way between two servers. */
+struct way {
+    struct frame *first, **end;
+    bool is_cut;
+};
+
+struct ack {
+    unsigned party, guest;
+    uint32_t seq;
+    char id[33];
+};
+
+static struct {
+    struct database database;
+    struct sim sims[SERVERS];
+    struct door *doors[SERVERS];
+    bool is_up[SERVERS];
+    unsigned percent[SERVERS]; /* how fast its clock goes */
+    uint64_t check_ms[SERVERS];
+    struct way ways[SERVERS][SERVERS];
+    struct {
+        unsigned at, from;
+    } ends[SERVERS][SERVERS];
+    struct guests *guests[SERVERS][SERVERS]; /* at the first, of the second */
+    struct party parties[PARTIES];
+    bool is_asked[PARTIES][PARTY_MAX]; /* and the answer is waited for */
+    uint64_t since_ms[PARTIES][PARTY_MAX];
+    struct ack acks[ACKS_MAX];
+    unsigned ack_count;
+    struct random random;
+} fleet;
+
+static uint64_t moves, crashes, cuts, unheard, passed;
+
+static unsigned below(unsigned count)
+{
+    return random_below(&fleet.random, count);
+}
+
+/* ---- Links ---- */
+
+static unsigned server_of(uint64_t id)
+{
+    unsigned i = 0;
+    while (i < SERVERS && (!fleet.is_up[i] || fleet.doors[i]->id != id))
+        i++;
+    return i;
+}
+
+static bool push(unsigned from, unsigned to, enum pass_kind kind, uint32_t visitor,
+                 struct text what)
+{
+    struct way *way = &fleet.ways[from][to];
+    if (way->is_cut)
+        return false;
+    struct frame *frame = malloc(sizeof *frame + what.size + 1);
+    *frame = (struct frame){.kind = kind, .visitor = visitor, .size = what.size};
+    if (what.size > 0)
+        memcpy(frame->bytes, what.at, what.size);
+    *way->end = frame;
+    way->end = &frame->next;
+    passed++;
+    return true;
+}
+
+static bool on_pass(void *context, const struct store_server *to, enum pass_kind kind,
+                    uint32_t visitor, struct text what)
+{
+    unsigned from = (unsigned)((struct sim *)context - fleet.sims), there = server_of(to->id);
+    return there < SERVERS && there != from && push(from, there, kind, visitor, what);
+}
+
+static bool on_guest_told(void *context, enum pass_kind kind, uint32_t visitor,
+                          struct text what)
+{
+    const unsigned *ends = context;
+    return push(ends[0], ends[1], kind, visitor, what);
+}
+
+static bool deliver(unsigned from, unsigned to)
+{
+    struct way *way = &fleet.ways[from][to];
+    struct frame *frame = way->first;
+    struct sim *sim = &fleet.sims[to];
+    if (frame == NULL)
+        return false;
+    way->first = frame->next;
+    if (way->first == NULL)
+        way->end = &way->first;
+    struct text what = {frame->bytes, frame->size};
+    hub_set_time(sim->hub, sim->now_ms, sim->wall_s);
+    if (frame->kind < PASS_SAY)
+        guests_heard(fleet.guests[to][from], frame->kind, frame->visitor, what, sim->now_ms);
+    else
+        hub_passed(sim->hub, fleet.doors[from]->id, frame->kind, frame->visitor, what);
+    free(frame);
+    return true;
+}
+
+/* What is under way is lost, and so is whoever was passed on. */
+static void part(unsigned one, unsigned other)
+{
+    const unsigned pair[2] = {one, other};
+    for (unsigned i = 0; i < 2; i++) {
+        unsigned at = pair[i], from = pair[!i];
+        struct way *way = &fleet.ways[from][at];
+        for (struct frame *frame; (frame = way->first) != NULL; free(frame))
+            way->first = frame->next;
+        way->end = &way->first;
+        guests_free(fleet.guests[at][from]);
+        fleet.ends[at][from].at = at;
+        fleet.ends[at][from].from = from;
+        fleet.guests[at][from] =
+            guests_new(&fleet.sims[at].commons, &fleet.ends[at][from], on_guest_told);
+        if (fleet.is_up[at] && fleet.sims[at].hub != NULL && fleet.doors[from] != NULL)
+            hub_parted(fleet.sims[at].hub, fleet.doors[from]->id);
+    }
+}
+
+/* ---- Servers ---- */
+
+static void begin_server(unsigned i, uint64_t seed)
+{
+    struct sim *sim = &fleet.sims[i];
+    struct sim_config config = {.seed = seed, .hub = {.is_shared = true, .retry_ms = 250}};
+    fleet.doors[i] = door_new(&fleet.database, &sim->now_ms);
+    config.given = &fleet.doors[i]->store;
+    CHECK(sim_begin(sim, &config));
+    random_seed(&sim->random, seed * SERVERS + i);
+    sim->hub->world.pass = on_pass;
+    fleet.is_up[i] = true;
+}
+
+static void stop_server(unsigned i, bool is_clean)
+{
+    for (unsigned j = 0; j < SERVERS; j++)
+        if (j != i)
+            part(i, j);
+    for (unsigned p = 0; p < PARTIES; p++)
+        for (unsigned g = 0; g < PARTY_MAX; g++)
+            if (fleet.parties[p].guest[g].client != NULL &&
+                fleet.parties[p].guest[g].sim == &fleet.sims[i])
+                guest_listen(&fleet.parties[p].guest[g]);
+    fleet.is_up[i] = false;
+    fleet.sims[i].is_held = false;
+    sim_stop(&fleet.sims[i], is_clean && !fleet.doors[i]->is_shut);
+    door_leave(fleet.doors[i], is_clean && !fleet.doors[i]->is_shut);
+    crashes++;
+}
+
+static void start_server(unsigned i)
+{
+    struct sim *sim = &fleet.sims[i];
+    fleet.doors[i] = door_new(&fleet.database, &sim->now_ms);
+    sim->config.given = sim->store = &fleet.doors[i]->store;
+    CHECK(sim_start(sim, 0));
+    sim->hub->world.pass = on_pass;
+    fleet.is_up[i] = true;
+    for (unsigned j = 0; j < SERVERS; j++)
+        if (j != i)
+            part(i, j);
+}
+
+static void advance(unsigned ms)
+{
+    char problem[STORE_PROBLEM_MAX];
+    fleet.database.now_ms += ms;
+    for (unsigned i = 0; i < SERVERS; i++) {
+        struct sim *sim = &fleet.sims[i];
+        uint64_t before_ms = sim->now_ms;
+        sim->now_ms += ms * fleet.percent[i] / 100;
+        sim->wall_s += (int64_t)(sim->now_ms / 1000 - before_ms / 1000);
+        if (!fleet.is_up[i] || sim->now_ms < fleet.check_ms[i] || sim->is_held)
+            continue;
+        fleet.check_ms[i] = sim->now_ms + 500;
+        hub_set_time(sim->hub, sim->now_ms, sim->wall_s);
+        bool is_there = store_is_there(sim->store, problem);
+        hub_checked(sim->hub, is_there, problem);
+    }
+}
+
+static unsigned any_up(void)
+{
+    unsigned i = below(SERVERS);
+    while (!fleet.is_up[i])
+        i = (i + 1) % SERVERS;
+    return i;
+}
+
+static unsigned count_up(void)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < SERVERS; i++)
+        count += fleet.is_up[i];
+    return count;
+}
+
+/* ---- Players ---- */
+
+/* Nothing is told that the database does not have. */
+static void check_told(const struct guest *guest)
+{
+    const struct client *client = guest->client;
+    uint32_t last = database_seq(&fleet.database, guest->table);
+    for (size_t at = client->heard_at; at < client->heard.size;
+         at += strlen(&client->heard.at[at]) + 1) {
+        const char *seq = strstr(&client->heard.at[at], "\"seq\":");
+        CHECK_ABOUT(seq == NULL || strtoul(seq + 6, NULL, 10) <= last, &client->heard.at[at]);
+    }
+}
+
+static void take_ack(unsigned p, unsigned g)
+{
+    struct guest *guest = &fleet.parties[p].guest[g];
+    if (!fleet.is_asked[p][g] || !guest->is_answered)
+        return;
+    fleet.is_asked[p][g] = false;
+    if (guest->error[0] != '\0' || fleet.ack_count == ACKS_MAX)
+        return;
+    struct ack *ack = &fleet.acks[fleet.ack_count++];
+    *ack = (struct ack){.party = p, .guest = g, .seq = guest->answer_seq};
+    memcpy(ack->id, guest->id, sizeof ack->id);
+    moves++;
+}
+
+static void listen_all(void)
+{
+    for (unsigned p = 0; p < PARTIES; p++)
+        for (unsigned g = 0; g < PARTY_MAX; g++) {
+            struct guest *guest = &fleet.parties[p].guest[g];
+            if (guest->client == NULL)
+                continue;
+            check_told(guest);
+            guest_listen(guest);
+            take_ack(p, g);
+        }
+}
+
+static bool is_connected(const struct guest *guest)
+{
+    return guest->client != NULL && guest->client->connection != NULL &&
+           guest->client->closed == 0;
+}
+
+/* To any server, with what is still unanswered. */
+static void come(unsigned p, unsigned g)
+{
+    struct guest *guest = &fleet.parties[p].guest[g];
+    if (guest->client != NULL && guest->client->connection != NULL)
+        client_cut(guest->client);
+    guest->sim = &fleet.sims[any_up()];
+    guest_come(guest, below(2) == 0);
+    if (fleet.is_asked[p][g])
+        guest_repeat(guest);
+    fleet.since_ms[p][g] = fleet.database.now_ms;
+}
+
+static void play(unsigned p, unsigned g, bool is_calm)
+{
+    struct guest *guest = &fleet.parties[p].guest[g];
+    const struct follower *follower = &guest->follower;
+    char text[TEXT_MAX];
+    bool is_late = fleet.database.now_ms - fleet.since_ms[p][g] > 4000;
+    bool is_waiting = fleet.is_asked[p][g] || !follower->is_known;
+    bool is_behind = is_calm && follower->seq != database_seq(&fleet.database, guest->table);
+    if (!is_connected(guest) || (is_late && (is_waiting || is_behind))) {
+        come(p, g);
+        return;
+    }
+    if (is_calm || is_waiting || g >= PEOPLE || strcmp(follower->phase, "playing") != 0)
+        return;
+    for (unsigned seat = 0; seat < SEATS_MAX; seat++)
+        if ((follower->you >> seat & 1) != 0 && guest_choose(guest, seat, text)) {
+            guest_ask(guest, "\"do\":\"act\",\"seat\":%u,\"action\":\"%s\",\"at\":%u", seat, text,
+                      follower->seq);
+            fleet.is_asked[p][g] = true;
+            fleet.since_ms[p][g] = fleet.database.now_ms;
+            return;
+        }
+}
+
+/* ---- Trouble ---- */
+
+static void cause_trouble(void)
+{
+    unsigned i = any_up(), j = (i + 1 + below(SERVERS - 1)) % SERVERS;
+    switch (below(9)) {
+    case 0:
+        if (count_up() > 1)
+            stop_server(i, below(2) == 0);
+        break;
+    case 1:
+    case 2:
+        for (j = 0; j < SERVERS; j++)
+            if (!fleet.is_up[j])
+                start_server(j);
+        break;
+    case 3:
+        fleet.doors[i]->is_shut = true;
+        cuts++;
+        break;
+    case 4:
+        for (j = 0; j < SERVERS; j++)
+            fleet.doors[j]->is_shut = false;
+        break;
+    case 5:
+        fleet.ways[i][j].is_cut = fleet.ways[j][i].is_cut = below(2) == 0;
+        part(i, j);
+        cuts++;
+        break;
+    case 6:
+        fleet.doors[i]->fate = FATE_FAILS;
+        break;
+    case 7:
+        fleet.doors[i]->fate = FATE_UNHEARD;
+        unheard++;
+        break;
+    case 8:
+        fleet.sims[i].is_held = !fleet.sims[i].is_held;
+        break;
+    }
+}
+
+static void step(void)
+{
+    unsigned what = below(100), i = any_up();
+    if (what < 45)
+        sim_step(&fleet.sims[i]);
+    else if (what < 62)
+        deliver(i, any_up());
+    else if (what < 74)
+        advance(1 + below(400));
+    else if (what < 95)
+        play(below(PARTIES), below(PARTY_MAX), false);
+    else
+        cause_trouble();
+    for (unsigned at = 0; at < SERVERS; at++)
+        for (unsigned from = 0; from < SERVERS; from++)
+            if (at != from && fleet.is_up[at])
+                guests_turn(fleet.guests[at][from]);
+    listen_all();
+}
+
+/* ---- When all is calm again ---- */
+
+static void calm_down(void)
+{
+    for (unsigned i = 0; i < SERVERS; i++) {
+        for (unsigned j = 0; j < SERVERS; j++)
+            fleet.ways[i][j].is_cut = false;
+        if (!fleet.is_up[i])
+            start_server(i);
+        fleet.doors[i]->is_shut = false;
+        fleet.doors[i]->fate = FATE_NONE;
+        fleet.sims[i].is_held = false;
+    }
+}
+
+static void settle(void)
+{
+    bool is_moving = true;
+    for (unsigned k = 0; is_moving && k < 50; k++) {
+        is_moving = false;
+        for (unsigned i = 0; i < SERVERS; i++)
+            sim_settle(&fleet.sims[i]);
+        for (unsigned i = 0; i < SERVERS; i++)
+            for (unsigned j = 0; j < SERVERS; j++) {
+                while (i != j && deliver(i, j))
+                    is_moving = true;
+                if (i != j)
+                    guests_turn(fleet.guests[i][j]);
+            }
+        listen_all();
+    }
+}
+
+static bool is_settled(void)
+{
+    for (unsigned p = 0; p < PARTIES; p++)
+        for (unsigned g = 0; g < PARTY_MAX; g++) {
+            const struct guest *guest = &fleet.parties[p].guest[g];
+            if (g >= PEOPLE && g != PARTY_WATCHER)
+                continue;
+            if (!is_connected(guest) || fleet.is_asked[p][g] || !guest->follower.is_known ||
+                guest->follower.seq != database_seq(&fleet.database, guest->table))
+                return false;
+        }
+    return true;
+}
+
+/* Computer players and clocks go on, but at some moment all have heard all. */
+static void find_calm(void)
+{
+    bool is_calm = false;
+    calm_down();
+    for (unsigned k = 0; k < CALM_STEPS && !is_calm; k++) {
+        settle();
+        is_calm = is_settled();
+        for (unsigned p = 0; !is_calm && p < PARTIES; p++)
+            for (unsigned g = 0; g < PARTY_MAX; g++)
+                if (g < PEOPLE || g == PARTY_WATCHER)
+                    play(p, g, true);
+        if (!is_calm)
+            advance(100);
+    }
+    CHECK_ABOUT(is_calm, "somebody waits for ever");
+}
+
+/* ---- The reckoning ---- */
+
+struct count {
+    const struct ack *ack;
+    unsigned found, elsewhere;
+};
+
+static bool count_entry(void *context, const struct store_write *entry)
+{
+    struct count *count = context;
+    bool is_it = entry->who == count->ack->guest &&
+                 entry->request.size == strlen(count->ack->id) &&
+                 memcmp(entry->request.at, count->ack->id, entry->request.size) == 0;
+    count->found += is_it && entry->seq == count->ack->seq;
+    count->elsewhere += is_it && entry->seq != count->ack->seq;
+    return true;
+}
+
+static void judge(void)
+{
+    char problem[STORE_PROBLEM_MAX];
+    for (unsigned i = 0; i < fleet.ack_count; i++) {
+        struct count count = {.ack = &fleet.acks[i]};
+        const struct store_reader reader = {.context = &count, .entry = count_entry};
+        const char *table = fleet.parties[count.ack->party].table;
+        CHECK(store_fetch(fleet.database.tables, 0, text_of(table), &reader, problem));
+        CHECK_ABOUT(count.found == 1, "an acknowledged move is lost");
+        CHECK_ABOUT(count.elsewhere == 0, "a move was done twice");
+    }
+    for (unsigned p = 0; p < PARTIES; p++)
+        for (unsigned i = 0; i < SERVERS; i++) {
+            const struct room *room = sim_room(&fleet.sims[i], fleet.parties[p].table);
+            /* who has lost it may still dream of it, and tells nobody */
+            if (room == NULL || !database_has(&fleet.database, fleet.doors[i]->id, room->number,
+                                              served_as(room)->epoch))
+                continue;
+            for (unsigned g = 0; g < PARTY_MAX; g++)
+                CHECK_ABOUT(fleet.parties[p].guest[g].client == NULL ||
+                                follower_agrees(&fleet.parties[p].guest[g].follower, room),
+                            "not all see the same");
+        }
+}
+
+/* ---- Runs ---- */
+
+static void begin(uint64_t seed, enum plant plant)
+{
+    memset(&fleet, 0, sizeof fleet);
+    random_seed(&fleet.random, seed);
+    database_begin(&fleet.database, plant);
+    for (unsigned i = 0; i < SERVERS; i++)
+        for (unsigned j = 0; j < SERVERS; j++)
+            fleet.ways[i][j].end = &fleet.ways[i][j].first;
+    for (unsigned i = 0; i < SERVERS; i++) {
+        fleet.percent[i] = 50 + below(150);
+        begin_server(i, seed);
+    }
+    for (unsigned i = 0; i < SERVERS; i++)
+        for (unsigned j = 0; j < i; j++)
+            part(i, j);
+    for (unsigned p = 0; p < PARTIES; p++) {
+        CHECK(party_begin(&fleet.parties[p], &fleet.sims[p], "exclusiv",
+                          "{\"turn_seconds\":30,\"first\":0}", PEOPLE, 1, ""));
+        party_start(&fleet.parties[p]);
+    }
+}
+
+static void end(void)
+{
+    for (unsigned p = 0; p < PARTIES; p++)
+        party_end(&fleet.parties[p]);
+    for (unsigned i = 0; i < SERVERS; i++)
+        for (unsigned j = 0; j < SERVERS; j++) {
+            guests_free(fleet.guests[i][j]);
+            for (struct frame *frame; (frame = fleet.ways[i][j].first) != NULL; free(frame))
+                fleet.ways[i][j].first = frame->next;
+        }
+    for (unsigned i = 0; i < SERVERS; i++)
+        sim_end(&fleet.sims[i]);
+    database_end(&fleet.database);
+}
+
+static void run(uint64_t seed, enum plant plant)
+{
+    begin(seed, plant);
+    for (unsigned i = 0; i < STEPS && test_failures() == 0; i++)
+        step();
+    if (test_failures() == 0)
+        find_calm();
+    if (test_failures() == 0)
+        judge();
+    if (test_failures() == 0)
+        end();
+}
+
+/* In a process of its own: what it breaks stays there. */
+static bool is_found(enum plant plant)
+{
+    fflush(stdout);
+    pid_t child = fork();
+    int status = 0;
+    if (child == 0) {
+        if (freopen("/dev/null", "w", stdout) == NULL || freopen("/dev/null", "w", stderr) == NULL)
+            _exit(2);
+        uint64_t seed = 1;
+        while (seed <= PLANT_SEEDS && test_failures() == 0)
+            run(seed++, plant);
+        _exit(test_failures() > 0 ? 1 : 0);
+    }
+    return child > 0 && waitpid(child, &status, 0) == child &&
+           !(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+int main(int argument_count, char **arguments)
+{
+    uint64_t count = argument_count > 1 ? strtoull(arguments[1], NULL, 10) : 500;
+    uint64_t first = argument_count > 2 ? strtoull(arguments[2], NULL, 10) : 1;
+    test_begin("whatever befalls several servers, no move is lost, doubled or seen differently");
+    for (uint64_t seed = first; seed < first + count && test_failures() == 0; seed++)
+        run(seed, PLANT_NONE);
+    printf("%llu lives: %llu moves, %llu servers ended, %llu lines cut, %llu commits unheard, "
+           "%llu things passed on\n", (unsigned long long)count, (unsigned long long)moves,
+           (unsigned long long)crashes, (unsigned long long)cuts, (unsigned long long)unheard,
+           (unsigned long long)passed);
+    static const char *const sentences[PLANTS] = {
+        [PLANT_NO_EPOCH] = "a planted bug is found: no epoch is asked for",
+        [PLANT_OWN_CLOCK] = "a planted bug is found: the lease counts by one's own clock",
+        [PLANT_HEARD] = "a planted bug is found: an unknown commit is taken as done"};
+    for (int plant = PLANT_NO_EPOCH; plant < PLANTS && test_failures() == 0; plant++) {
+        test_begin(sentences[plant]);
+        CHECK(is_found((enum plant)plant));
+    }
+    return test_finish();
+}

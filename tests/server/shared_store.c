@@ -1,0 +1,398 @@
+/* shared_store.c - see shared_store.h. */
+#include "shared_store.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sentences/sentences.h"
+
+static bool is_through(const struct door *door, char problem[STORE_PROBLEM_MAX])
+{
+    if (door->is_shut)
+        snprintf(problem, STORE_PROBLEM_MAX, "the line is cut, says the test");
+    return !door->is_shut;
+}
+
+/* ---- Rows ---- */
+
+static struct owner_row *find_row(struct database *database, uint64_t table)
+{
+    for (unsigned i = 0; i < database->owner_count; i++)
+        if (database->owners[i].table == table)
+            return &database->owners[i];
+    return NULL;
+}
+
+static struct owner_row *make_row(struct database *database, uint64_t table)
+{
+    struct owner_row *row = find_row(database, table);
+    if (row != NULL)
+        return row;
+    assert(database->owner_count < SHARED_TABLES_MAX);
+    row = &database->owners[database->owner_count++];
+    *row = (struct owner_row){.table = table};
+    return row;
+}
+
+static bool is_alive(const struct database *database, uint64_t id, bool needs_session)
+{
+    for (const struct door *door = database->doors; door != NULL; door = door->next)
+        if (door->id == id)
+            return door->alive_until_ms > database->now_ms &&
+                   (door->has_session || !needs_session);
+    return false;
+}
+
+static bool is_elsewhere(const struct door *door, uint64_t table, bool needs_session)
+{
+    const struct owner_row *row = find_row(door->database, table);
+    return row != NULL && row->owner != door->id &&
+           is_alive(door->database, row->owner, needs_session);
+}
+
+/* ---- Commits ---- */
+
+static bool is_made_here(const struct store_write *writes, size_t count, uint64_t table)
+{
+    for (size_t i = 0; i < count; i++)
+        if (writes[i].kind == STORE_ADD_TABLE && writes[i].table == table)
+            return true;
+    return false;
+}
+
+static bool is_ours(const struct door *door, const struct store_write *write)
+{
+    const struct owner_row *row = find_row(door->database, write->table);
+    if (write->epoch == 0)
+        return !is_elsewhere(door, write->table, false);
+    switch (door->database->plant) {
+    case PLANT_NO_EPOCH:
+        return true;
+    case PLANT_OWN_CLOCK:
+        return *door->own_now_ms < door->own_until_ms;
+    case PLANT_NONE:
+    case PLANT_HEARD:
+        break;
+    }
+    return row != NULL && row->owner == door->id && row->epoch == write->epoch;
+}
+
+static void add_lost(struct door *door, uint64_t table)
+{
+    for (size_t i = 0; i < door->lost_count; i++)
+        if (door->lost[i] == table)
+            return;
+    door->lost[door->lost_count++] = table;
+}
+
+static uint64_t number_of(struct database *database, struct text name);
+
+static void find_lost(struct door *door, const struct store_write *writes, size_t count)
+{
+    door->lost_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        enum store_write_kind kind = writes[i].kind;
+        if (kind == STORE_ADD_TABLE) {
+            uint64_t other = number_of(door->database, writes[i].name);
+            if (other != 0 && other != writes[i].table)
+                add_lost(door, writes[i].table);
+        } else if (kind != STORE_SET_NOTE && kind != STORE_RELEASE &&
+                   !is_made_here(writes, count, writes[i].table) && !is_ours(door, &writes[i])) {
+            add_lost(door, writes[i].table);
+        }
+    }
+}
+
+static void note_owners(struct door *door, const struct store_write *writes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct store_write *write = &writes[i];
+        struct owner_row *row = write->kind == STORE_SET_NOTE
+                                    ? NULL
+                                    : make_row(door->database, write->table);
+        if (write->kind == STORE_ADD_TABLE)
+            *row = (struct owner_row){write->table, door->id, 1};
+        else if (write->kind == STORE_RELEASE && row->owner == door->id &&
+                 row->epoch == write->epoch)
+            row->owner = 0;
+        else if (row != NULL && write->epoch == 0 && write->kind != STORE_RELEASE &&
+                 !is_made_here(writes, count, write->table))
+            *row = (struct owner_row){write->table, 0, row->epoch + 1};
+    }
+}
+
+static enum store_result end_unheard(enum store_result result, char problem[STORE_PROBLEM_MAX])
+{
+    if (result != STORE_DONE)
+        snprintf(problem, STORE_PROBLEM_MAX, "nobody knows, says the test");
+    return result;
+}
+
+static enum store_result door_commit(struct store *store, const struct store_write *writes,
+                                     size_t count, char problem[STORE_PROBLEM_MAX])
+{
+    struct door *door = (struct door *)store;
+    enum fate fate = door->fate;
+    enum store_result unknown = door->database->plant == PLANT_HEARD ? STORE_DONE : STORE_BROKEN;
+    if (!is_through(door, problem))
+        return STORE_BROKEN;
+    door->fate = FATE_NONE;
+    if (fate == FATE_FAILS)
+        return end_unheard(unknown, problem);
+    find_lost(door, writes, count);
+    if (door->lost_count > 0) {
+        snprintf(problem, STORE_PROBLEM_MAX, "another server has it");
+        return STORE_LOST;
+    }
+    enum store_result result = store_commit(door->database->tables, writes, count, problem);
+    if (result == STORE_DONE)
+        note_owners(door, writes, count);
+    return fate == FATE_UNHEARD && result == STORE_DONE ? end_unheard(unknown, problem) : result;
+}
+
+struct looking {
+    const struct store_write *write;
+    bool is_found;
+};
+
+static bool compare_entry(void *context, const struct store_write *entry)
+{
+    struct looking *looking = context;
+    const struct store_write *write = looking->write;
+    looking->is_found |= entry->seq == write->seq && entry->who == write->who &&
+                         entry->line.size == write->line.size &&
+                         memcmp(entry->line.at, write->line.at, write->line.size) == 0 &&
+                         entry->request.size == write->request.size &&
+                         memcmp(entry->request.at, write->request.at, write->request.size) == 0;
+    return true;
+}
+
+/* Entries tell whether a commit was done; where there are none it may be done again. */
+static enum store_result door_holds(struct store *store, const struct store_write *writes,
+                                    size_t count, char problem[STORE_PROBLEM_MAX])
+{
+    struct door *door = (struct door *)store;
+    if (!is_through(door, problem))
+        return STORE_BROKEN;
+    for (size_t i = 0; i < count; i++) {
+        struct looking looking = {.write = &writes[i]};
+        const struct store_reader reader = {.context = &looking, .entry = compare_entry};
+        if (writes[i].kind == STORE_ADD_ENTRY &&
+            (!store_read_log(door->database->tables, writes[i].table, &reader, problem) ||
+             !looking.is_found))
+            return STORE_CONFLICT;
+    }
+    problem[0] = '\0';
+    return STORE_DONE;
+}
+
+static bool door_is_there(struct store *store, char problem[STORE_PROBLEM_MAX])
+{
+    struct door *door = (struct door *)store;
+    if (!is_through(door, problem))
+        return false;
+    door->alive_until_ms = door->database->now_ms + SHARED_LEASE_MS;
+    door->own_until_ms = *door->own_now_ms + SHARED_LEASE_MS;
+    return true;
+}
+
+/* ---- Taking ---- */
+
+static bool note_number(void *context, uint64_t table, int64_t at_s, struct text name)
+{
+    (void)at_s;
+    (void)name;
+    *(uint64_t *)context = table;
+    return true;
+}
+
+static uint64_t number_of(struct database *database, struct text name)
+{
+    char problem[STORE_PROBLEM_MAX];
+    uint64_t number = 0;
+    const struct store_reader reader = {.context = &number, .table = note_number};
+    store_fetch(database->tables, 0, name, &reader, problem);
+    return number;
+}
+
+static bool door_take(struct store *store, uint64_t table, struct text name,
+                      struct store_taken *out, char problem[STORE_PROBLEM_MAX])
+{
+    struct door *door = (struct door *)store;
+    *out = (struct store_taken){.table = table};
+    if (!is_through(door, problem))
+        return false;
+    if (name.size > 0)
+        out->table = number_of(door->database, name);
+    if (out->table == 0)
+        return true;
+    struct owner_row *row = make_row(door->database, out->table);
+    if (is_elsewhere(door, out->table, true)) {
+        out->owner.id = row->owner;
+        strcpy(out->owner.address, "there");
+        return true;
+    }
+    if (row->owner != door->id)
+        *row = (struct owner_row){out->table, door->id, row->epoch + 1};
+    out->epoch = row->epoch;
+    return true;
+}
+
+static size_t door_lost(struct store *store, const uint64_t **tables)
+{
+    const struct door *door = (struct door *)store;
+    *tables = door->lost;
+    return door->lost_count;
+}
+
+static bool door_announce(struct store *store, struct store_server *self,
+                          char problem[STORE_PROBLEM_MAX])
+{
+    self->id = ((struct door *)store)->id;
+    return is_through((struct door *)store, problem);
+}
+
+/* ---- Reading ---- */
+
+static bool door_load(struct store *store, const struct store_reader *reader,
+                      char problem[STORE_PROBLEM_MAX])
+{
+    struct door *door = (struct door *)store;
+    return is_through(door, problem) && store_load(door->database->tables, reader, problem);
+}
+
+static bool door_read_log(struct store *store, uint64_t table,
+                          const struct store_reader *reader, char problem[STORE_PROBLEM_MAX])
+{
+    struct door *door = (struct door *)store;
+    return is_through(door, problem) &&
+           store_read_log(door->database->tables, table, reader, problem);
+}
+
+static bool door_survey(struct store *store, const struct store_reader *reader,
+                        struct store_survey *out, char problem[STORE_PROBLEM_MAX])
+{
+    struct door *door = (struct door *)store;
+    bool is_read = is_through(door, problem) &&
+                   store_survey(door->database->tables, reader, out, problem);
+    out->last_number = door->id * SHARED_TABLES_MAX;
+    return is_read;
+}
+
+static bool door_fetch(struct store *store, uint64_t table, struct text name,
+                       const struct store_reader *reader, char problem[STORE_PROBLEM_MAX])
+{
+    struct door *door = (struct door *)store;
+    return is_through(door, problem) &&
+           store_fetch(door->database->tables, table, name, reader, problem);
+}
+
+static bool door_next(struct store *store, uint64_t after, uint64_t *table,
+                      char problem[STORE_PROBLEM_MAX])
+{
+    struct door *door = (struct door *)store;
+    return is_through(door, problem) && store_next(door->database->tables, after, table, problem);
+}
+
+struct filtered {
+    const struct door *door;
+    bool is_filtered;
+    void *context;
+    store_found_function found;
+};
+
+static bool filter(void *context, const struct store_write *found)
+{
+    struct filtered *filtered = context;
+    if (filtered->is_filtered && is_elsewhere(filtered->door, found->table, false))
+        return true;
+    return filtered->found(filtered->context, found);
+}
+
+static bool door_look(struct store *store, const struct store_look *look, void *context,
+                      store_found_function found, char problem[STORE_PROBLEM_MAX])
+{
+    struct door *door = (struct door *)store;
+    struct filtered filtered = {door, look->by == STORE_BY_AWAKE || look->by == STORE_BY_DUE,
+                                context, found};
+    return is_through(door, problem) &&
+           store_look(door->database->tables, look, &filtered, filter, problem);
+}
+
+static bool door_secret(struct store *store, uint8_t out[STORE_SECRET_SIZE],
+                        char problem[STORE_PROBLEM_MAX])
+{
+    return store_secret(((struct door *)store)->database->tables, out, problem);
+}
+
+static const struct store_kind door_kind = {
+    .scheme = "door",         .commit = door_commit,     .holds = door_holds,
+    .is_there = door_is_there, .take = door_take,         .lost = door_lost,
+    .announce = door_announce, .load = door_load,         .read_log = door_read_log,
+    .survey = door_survey,     .fetch = door_fetch,       .next = door_next,
+    .look = door_look,         .secret = door_secret};
+
+/* ---- The whole ---- */
+
+void database_begin(struct database *database, enum plant plant)
+{
+    char problem[STORE_PROBLEM_MAX];
+    *database = (struct database){.plant = plant, .now_ms = 1000000};
+    database->tables = store_open("memory", problem);
+    assert(database->tables != NULL);
+}
+
+void database_end(struct database *database)
+{
+    for (struct door *door = database->doors, *next; door != NULL; door = next) {
+        next = door->next;
+        free(door);
+    }
+    store_close(database->tables);
+}
+
+struct door *door_new(struct database *database, uint64_t *own_now_ms)
+{
+    char problem[STORE_PROBLEM_MAX];
+    struct door *door = calloc(1, sizeof *door);
+    assert(door != NULL);
+    door->store.kind = &door_kind;
+    door->database = database;
+    door->id = ++database->next_id;
+    door->own_now_ms = own_now_ms;
+    door->has_session = true;
+    door->next = database->doors;
+    database->doors = door;
+    door_is_there(&door->store, problem);
+    return door;
+}
+
+void door_leave(struct door *door, bool is_clean)
+{
+    door->has_session = false;
+    if (is_clean)
+        door->alive_until_ms = 0;
+}
+
+bool database_has(struct database *database, uint64_t id, uint64_t table, uint64_t epoch)
+{
+    const struct owner_row *row = find_row(database, table);
+    return row != NULL && row->owner == id && row->epoch == epoch;
+}
+
+static bool note_seq(void *context, const struct store_write *entry)
+{
+    *(uint32_t *)context = entry->seq;
+    return true;
+}
+
+uint32_t database_seq(struct database *database, const char *name)
+{
+    char problem[STORE_PROBLEM_MAX];
+    uint32_t seq = 0;
+    const struct store_reader reader = {.context = &seq, .entry = note_seq};
+    store_fetch(database->tables, 0, text_of(name), &reader, problem);
+    return seq;
+}

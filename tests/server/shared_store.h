@@ -1,0 +1,62 @@
+/* shared_store.h - a database that several simulated servers share: a store in memory with rows
+ * of owners and servers, kept by the same rules as PostgreSQL's (decision 035). Each server has
+ * a door of its own to it, which can be shut. Bugs can be planted. */
+#ifndef RUMMERY_SHARED_STORE_H
+#define RUMMERY_SHARED_STORE_H
+
+#include "store/store.h"
+
+enum { SHARED_TABLES_MAX = 64, SHARED_LEASE_MS = 3000 };
+
+enum plant {
+    PLANT_NONE,
+    PLANT_NO_EPOCH,   /* whose a table is is not asked when it is written to */
+    PLANT_OWN_CLOCK,  /* who believes by its own clock that its lease runs may write */
+    PLANT_HEARD       /* a commit that nobody heard of is taken as done */
+};
+enum { PLANTS = PLANT_HEARD + 1 };
+
+enum fate { FATE_NONE, FATE_FAILS, FATE_UNHEARD /* it is done, and that is not heard */ };
+
+struct owner_row {
+    uint64_t table, owner, epoch;
+};
+
+struct door;
+
+struct database {
+    struct store *tables;
+    uint64_t now_ms; /* its clock */
+    enum plant plant;
+    struct owner_row owners[SHARED_TABLES_MAX];
+    unsigned owner_count;
+    struct door *doors; /* all there ever were */
+    uint64_t next_id;
+};
+
+struct door {
+    struct store store; /* first, so that its address is the door's */
+    struct database *database;
+    struct door *next;
+    uint64_t id;
+    uint64_t alive_until_ms;
+    uint64_t own_until_ms, *own_now_ms; /* the same by the clock of its server */
+    bool is_shut;     /* nothing comes through */
+    bool has_session; /* until its process is gone */
+    enum fate fate;   /* of the next commit */
+    uint64_t lost[SHARED_TABLES_MAX];
+    size_t lost_count;
+};
+
+void database_begin(struct database *database, enum plant plant);
+void database_end(struct database *database);
+/* A server's, with its clock; it belongs to the database. */
+struct door *door_new(struct database *database, uint64_t *own_now_ms);
+/* The process ends: cleanly, or it is killed. */
+void door_leave(struct door *door, bool is_clean);
+/* Whether the table is this server's, by this epoch. */
+bool database_has(struct database *database, uint64_t id, uint64_t table, uint64_t epoch);
+/* The last entry of a table, whoever has written it; 0 if there is none. */
+uint32_t database_seq(struct database *database, const char *name);
+
+#endif
