@@ -34,7 +34,7 @@ export const turns = {
     return act(table, (await layByHint(table)) ? "p" : "e");
   },
   async princess(table) {
-    await table.press("d", /Lay cards, or pick one/);
+    await table.press("d", /Lay cards, or put one/);
     if (await layByHint(table)) await table.press("p", /Now pick a card/);
     await table.press(["Tab", "Tab"], /Discard/);
     return act(table, "x");
