@@ -150,7 +150,7 @@ async function testPossible() {
 async function testHintAfterLaying() {
   const table = play("princess", "11");
   await table.until("Your turn");
-  await table.press("d", /Lay cards, or pick one/);
+  await table.press("d", /Lay cards, or put one/);
   await table.press("h", "You can lay");
   await table.press("h", "These:");
   await table.press("h", "Press p to play");
