@@ -10,6 +10,11 @@ const PATIENCE_MS = 90000;
 const isRoot = process.getuid() === 0;
 export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
+async function patiently(holds, complaint) {
+  for (const until = Date.now() + PATIENCE_MS; !holds(); await sleep(50))
+    if (Date.now() > until) throw new Error(complaint);
+}
+
 /// The folder of the newest PostgreSQL programs; Debian keeps them out of the way.
 function findPrograms() {
   const base = "/usr/lib/postgresql";
@@ -43,7 +48,8 @@ export class Cluster {
 
   run(program, ...args) {
     const [command, options] = asPostgres(join(this.programs, program), args);
-    const result = spawnSync("setpriv", command, { ...options, encoding: "utf8" });
+    const result = spawnSync("setpriv", command, { ...options, encoding: "utf8",
+      maxBuffer: 1 << 28 });
     if (result.status !== 0) throw new Error(`${program}: ${result.stderr}${result.error ?? ""}`);
     return result.stdout;
   }
@@ -53,20 +59,48 @@ export class Cluster {
       "ON_ERROR_STOP=1", "-c", text).trim();
   }
 
+  giveAway() {
+    if (isRoot) execFileSync("chown", ["postgres:postgres", this.folder]);
+  }
+
   /// Makes the database and starts its server. `locked` is a user with the password `open`.
   async make() {
-    if (isRoot) execFileSync("chown", ["postgres:postgres", this.folder]);
+    this.giveAway();
     this.run("initdb", "-D", this.data, "-U", "rummery", "-A", "trust", "-E", "UTF8", "--locale",
       "C", "--no-sync");
     const access = join(this.data, "pg_hba.conf");
     writeFileSync(access, `local all locked scram-sha-256\n${readFileSync(access, "utf8")}`);
     appendFileSync(join(this.data, "postgresql.conf"),
       `listen_addresses = ''\nunix_socket_directories = '${this.folder}'\nfsync = on\n` +
-      "shared_buffers = 16MB\nlog_min_messages = fatal\nmax_connections = 50\n");
+      "shared_buffers = 16MB\nlog_min_messages = fatal\nmax_connections = 50\n" +
+      "wal_retrieve_retry_interval = 100ms\n");
     await this.start();
     this.sql("CREATE DATABASE rummery", "postgres");
     this.sql("CREATE ROLE locked LOGIN PASSWORD 'open'");
     return this;
+  }
+
+  /// A second server that follows this one: from now on nothing is committed that it has not.
+  async makeStandby() {
+    const standby = new Cluster();
+    standby.giveAway();
+    standby.run("pg_basebackup", "-h", this.folder, "-U", "rummery", "-D", standby.data, "-R",
+      "-c", "fast", "--no-sync");
+    appendFileSync(join(standby.data, "postgresql.conf"),
+      `unix_socket_directories = '${standby.folder}'\n`);
+    await standby.start();
+    this.sql("ALTER SYSTEM SET synchronous_standby_names = '*'");
+    this.sql("SELECT pg_reload_conf()");
+    await patiently(() => this.sql("SELECT sync_state FROM pg_stat_replication") === "sync",
+      "the standby does not follow");
+    return standby;
+  }
+
+  /// A standby whose first server is gone takes its place.
+  async promote() {
+    this.sql("SELECT pg_promote(false)");
+    await patiently(() => this.sql("SELECT pg_is_in_recovery()") === "f",
+      "the standby is not promoted");
   }
 
   async start() {

@@ -1,42 +1,74 @@
-// storm.mjs - three servers on one PostgreSQL while people play, each of whom comes to any server,
-// as a balancer would spread them: servers are killed, stopped and started again, made silent, and
-// the database loses its power. Whatever was acknowledged is in the log once, at its place.
-// usage: node tests/postgres/storm.mjs RUMMERY [BLOWS [SEED]]
+// storm.mjs - three servers behind a balancer, on one PostgreSQL with a synchronous standby, while
+// people play: servers are killed, stopped and made silent, lines between them and to the database
+// are cut, the database loses its power, and once it is gone for good and its standby takes its
+// place. Whatever was acknowledged is in the log once, where it was said to be.
+// usage: node tests/postgres/storm.mjs RUMMERY [DOSE [SEED]]; a dose has 10 kills, 5 cuts
 import { Client, sitAlone } from "../clients/client.mjs";
-import { check, newId, runAll, sleep, start, stopServer } from "../clients/harness.mjs";
+import { check, freePort, newId, runAll, sleep, start, stopServer }
+  from "../clients/harness.mjs";
+import { startBalancer } from "./balancer.mjs";
 import { Cluster } from "./cluster.mjs";
+import { Line } from "./line.mjs";
 
-const blows = Number(process.argv[3] ?? 10);
+const dose = Number(process.argv[3] ?? 1);
 let seed = Number(process.argv[4] ?? 1);
 const below = (count) => {
   seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
   return (seed >>> 8) % count;
 };
+const SERVERS = 3;
 const TABLES = 6;
 const PATIENCE_MS = 120000;
 const TRANSIENT = ["closed", "busy", "storage", "hello_first", "too_many"];
+// How often each blow comes in a dose; the promotion comes once, however large it is.
+const BLOWS = { killed: 10, cut: 5, stopped: 1, silent: 1, database: 1 };
 
-const cluster = await new Cluster().make();
+const first = await new Cluster().make();
+const standby = await first.makeStandby();
+let database = first;
+let balancer;
+const places = []; // of each server: its ports, and the lines to it and from it
 const servers = [];
 let isOver = false;
 const acknowledged = [];
 const waits = [];
 
+/// Where a server listens, where it finds the others, and where the database.
+async function makePlace() {
+  const link = await freePort();
+  const lines = [await new Line({ port: link, host: "127.0.0.1" }).open()];
+  for (const { folder } of [first, standby])
+    lines.push(await new Line({ path: `${folder}/.s.PGSQL.5432` }).open());
+  const [between, ...stores] = lines;
+  const hosts = stores.map((line) => `127.0.0.1:${line.port}`).join(",");
+  return { port: await freePort(), link, between, stores, mended: Promise.resolve(),
+    uri: `postgres://rummery@${hosts}/rummery?target_session_attrs=read-write` };
+}
+
 async function startOne(i) {
-  servers[i] = await start(`storm${i}`, "--store", cluster.uri(), "--link", "127.0.0.1:0",
-    "--connections-per-address", "1000", "--tables-per-hour", "1000");
-  servers[i].isUp = true;
+  const { port, link, uri } = places[i];
+  const server = await start(`storm${i}`, "--port", String(port), "--store", uri, "--link",
+    `127.0.0.1:${link}`, "--connections-per-address", "1000", "--tables-per-hour", "1000");
+  server.ended.then(() => check(server.isWanted, "no server ends by itself", server.err));
+  servers[i] = server;
+}
+
+/// The others find a server at the line that leads to it, not at the server itself.
+function announceLines() {
+  const found = places.map(({ link, between }) =>
+    `WHEN '127.0.0.1:${link}' THEN '127.0.0.1:${between.port}'::bytea`).join(" ");
+  database.sql(`CREATE FUNCTION rummery.by_line() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    NEW.address := CASE NEW.address ${found} ELSE NEW.address END; RETURN NEW; END $$;
+    CREATE TRIGGER by_line BEFORE UPDATE OF address ON rummery.servers FOR EACH ROW
+    EXECUTE FUNCTION rummery.by_line(); UPDATE rummery.servers SET address = address`);
 }
 
 const within = (promise, ms) =>
   Promise.race([promise, sleep(ms).then(() => ({ error: "closed" }))]);
 
-/// A hello at any server that runs; whether it was answered.
+/// A hello to whichever server the balancer takes; whether it was answered.
 async function come(client) {
-  const up = servers.filter((server) => server.isUp);
   client.socket?.terminate();
-  if (up.length === 0) return false;
-  client.port = up[below(up.length)].port;
   const coming = client.connect().catch(() => ({ error: "closed" }));
   const answer = await within(Promise.race([coming,
     client.closed.then(() => ({ error: "closed" }))]), 6000);
@@ -46,9 +78,10 @@ async function come(client) {
 /// The same request until it is answered, wherever that is.
 async function insist(client, request) {
   const began = Date.now();
-  let isRepeated = false;
+  let isRepeated = false, isDisturbed = false;
   while (Date.now() - began < PATIENCE_MS) {
     if (client.socket?.readyState !== 1 || isRepeated) {
+      isDisturbed ||= client.socket !== undefined;
       if (!(await come(client))) {
         await sleep(50);
         continue;
@@ -57,7 +90,7 @@ async function insist(client, request) {
     const answer = await within(Promise.race([client.ask(request),
       client.closed.then(() => ({ error: "closed" }))]), 6000);
     if (!TRANSIENT.includes(answer.error)) {
-      if (isRepeated) waits.push(Date.now() - began);
+      if (isDisturbed) waits.push(Date.now() - began);
       return answer;
     }
     isRepeated = true;
@@ -66,11 +99,9 @@ async function insist(client, request) {
   return { error: "nobody answers" };
 }
 
-/// A new table at any server that runs; undefined if that one went meanwhile.
+/// A new table at any server; undefined if that one went meanwhile.
 async function sit() {
-  const up = servers.filter((server) => server.isUp);
-  if (up.length === 0) return undefined;
-  const sat = await within(sitAlone(up[below(up.length)]).catch(() => ({})), 6000);
+  const sat = await within(sitAlone(balancer).catch(() => ({})), 6000);
   return sat.made;
 }
 
@@ -78,7 +109,7 @@ async function sit() {
 async function play() {
   while (!isOver) {
     const made = await sit();
-    const client = made && new Client(0, made.table, made.key);
+    const client = made && new Client(balancer.port, made.table, made.key);
     for (let isPlaying = made !== undefined; isPlaying && !isOver; await sleep(50)) {
       const id = newId();
       const answer = await insist(client, { id, do: "act", action: "draw" });
@@ -90,43 +121,74 @@ async function play() {
   }
 }
 
-/// One blow, and what mends it.
-async function strike() {
-  const i = below(servers.length), server = servers[i], kind = below(8);
-  if (kind < 4) {
-    server.isUp = false;
-    server.child.kill("SIGKILL");
-    await server.ended;
+const allMended = () => Promise.all(places.map(({ mended }) => mended));
+
+async function end(server, signal) {
+  server.isWanted = true;
+  const { code } = await stopServer(server, signal);
+  check(signal !== undefined || code === 0, "a server that is stopped ends well", server.err);
+}
+
+/// The lines of a server are broken, or say nothing, for a while in which other things happen.
+function cut(place) {
+  const lines = below(2) === 0 ? [place.between] : place.stores;
+  const isSilent = below(2) === 0;
+  for (const line of lines) isSilent ? line.silence() : line.break();
+  place.mended = sleep(1000 + below(3000)).then(() =>
+    Promise.all(lines.map((line) => line.mend())));
+}
+
+// One blow to a server or the database, and what mends it.
+const strike = {
+  async killed(i) {
+    await end(servers[i], "SIGKILL");
     await startOne(i);
-    return "killed";
-  }
-  if (kind < 6) {
-    server.isUp = false;
-    const { code } = await stopServer(server);
-    check(code === 0, "a server that is stopped ends well", server.err);
+  },
+  async cut(i) {
+    cut(places[i]);
+  },
+  async stopped(i) {
+    await end(servers[i]);
     await startOne(i);
-    return "stopped";
-  }
-  if (kind < 7) {
-    server.child.kill("SIGSTOP");
+  },
+  async silent(i) {
+    servers[i].child.kill("SIGSTOP");
     await sleep(3500);
-    server.child.kill("SIGCONT");
-    return "silent";
+    servers[i].child.kill("SIGCONT");
+  },
+  async database() {
+    await database.crash();
+    await database.start();
+  },
+  async promoted() {
+    await allMended();
+    await first.crash();
+    for (const { stores } of places) stores.shift().break();
+    await standby.promote();
+    database = standby;
+  },
+};
+
+/// All blows of the dose in any order, and the promotion when two thirds of them are done.
+function shuffleBlows() {
+  const blows = Object.entries(BLOWS).flatMap(([kind, count]) => Array(count * dose).fill(kind));
+  for (let i = blows.length - 1; i > 0; i--) {
+    const j = below(i + 1);
+    [blows[i], blows[j]] = [blows[j], blows[i]];
   }
-  await cluster.crash();
-  await cluster.start();
-  return "database";
+  blows.splice(Math.floor(blows.length * 2 / 3), 0, "promoted");
+  return blows;
 }
 
 function judge() {
-  const rows = cluster.sql("SELECT convert_from(name, 'UTF8'), convert_from(request, 'UTF8'), " +
+  const rows = database.sql("SELECT convert_from(name, 'UTF8'), convert_from(request, 'UTF8'), " +
     "seq FROM rummery.entries JOIN rummery.tables ON id = table_id WHERE request <> ''");
-  const places = new Map();
+  const logged = new Map();
   for (const row of rows.split("\n")) {
     const [table, id, seq] = row.split("|");
-    places.set(`${table} ${id}`, [...(places.get(`${table} ${id}`) ?? []), Number(seq)]);
+    logged.set(`${table} ${id}`, [...(logged.get(`${table} ${id}`) ?? []), Number(seq)]);
   }
-  const found = acknowledged.map(({ table, id }) => places.get(`${table} ${id}`) ?? []);
+  const found = acknowledged.map(({ table, id }) => logged.get(`${table} ${id}`) ?? []);
   const lost = found.filter((seqs) => seqs.length === 0).length;
   const doubled = found.filter((seqs) => seqs.length > 1).length;
   const forked = found.filter((seqs, i) => seqs.length === 1 &&
@@ -136,27 +198,34 @@ function judge() {
     "no acknowledged move is lost, done twice, or another's", [lost, doubled, forked].join(" "));
   waits.sort((a, b) => a - b);
   console.log(`moves acknowledged ${acknowledged.length}, recovered ${found.length - lost}, ` +
-    `lost ${lost}, doubled ${doubled}, forked ${forked}; ${waits.length} had to be asked again: ` +
+    `lost ${lost}, doubled ${doubled}, forked ${forked}; healed ${waits.length} times: ` +
     `p50 ${waits[waits.length >> 1] ?? 0} ms, max ${waits.at(-1) ?? 0} ms`);
 }
 
 async function testStorm() {
-  for (let i = 0; i < 3; i++) await startOne(i);
+  for (let i = 0; i < SERVERS; i++) places.push(await makePlace());
+  for (let i = 0; i < SERVERS; i++) await startOne(i);
+  announceLines();
+  balancer = await startBalancer(places.map(({ port }) => port));
   const playing = Array.from({ length: TABLES }, play);
   const struck = {};
-  for (let i = 0; i < blows; i++) {
+  for (const kind of shuffleBlows()) {
     await sleep(200 + below(300));
-    const kind = await strike();
+    const i = below(SERVERS);
+    await places[i].mended;
+    await strike[kind](i);
     struck[kind] = (struck[kind] ?? 0) + 1;
   }
+  await allMended();
   await sleep(500);
   isOver = true;
   await Promise.all(playing);
-  console.log(`${blows} blows: ${JSON.stringify(struck)}`);
+  console.log(`blows: ${JSON.stringify(struck)}`);
   judge();
   check(acknowledged.length > TABLES * 5, "enough was played", acknowledged.length);
-  for (const server of servers)
-    check((await stopServer(server)).code === 0, "all end well", server.err);
+  check(places.some(({ between }) => between.carried > 0),
+    "servers pass visitors on to each other");
+  for (const server of servers) await end(server);
 }
 
 await runAll([testStorm]);
