@@ -5,12 +5,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { BENCH_SERVERS_MAX = 8 };
+
 /* Each prints JSON lines with its figures. */
 void bench_core(void);
 void bench_bots(void);
 void bench_solve(void);
 /* Takes minutes, or seconds if it only has to work; false if it does not. */
 bool bench_server(bool is_quick);
+/* The same for play at several servers on a store that they share, where everybody comes to the
+ * wrong one and is passed on. From 2 up to BENCH_SERVERS_MAX. */
+bool bench_servers(unsigned count, bool is_quick);
 /* What those who play notice of those who mean harm. */
 bool bench_server_floods(bool is_quick);
 bool bench_floods(const char *program, bool is_quick);

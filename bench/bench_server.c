@@ -43,6 +43,12 @@ static const struct plan quick_plan = {.idle_tables = 50,
 
 static char program[SERVER_PATH_MAX];
 
+/* The servers of one measurement. The first has the tables. */
+struct fleet {
+    struct server_process servers[BENCH_SERVERS_MAX];
+    unsigned count;
+};
+
 static bool find_program(void)
 {
     ssize_t size = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -102,8 +108,9 @@ static bool make_idle_tables(struct load *load, const struct server_process *ser
 
 /* In small groups, so that what the sockets of those who started them leave behind does not
  * hide what the tables need. The first group only warms up. */
-static bool measure_idle_tables(const struct plan *plan, const struct server_process *server)
+static bool measure_idle_tables(const struct plan *plan, const struct fleet *fleet)
 {
+    const struct server_process *server = &fleet->servers[0];
     uint64_t before = 0;
     bool is_good = true;
     for (uint32_t group = 0; group <= plan->idle_tables / IDLE_GROUP && is_good; group++) {
@@ -119,8 +126,9 @@ static bool measure_idle_tables(const struct plan *plan, const struct server_pro
     return is_good;
 }
 
-static bool measure_idle_sockets(const struct plan *plan, const struct server_process *server)
+static bool measure_idle_sockets(const struct plan *plan, const struct fleet *fleet)
 {
+    const struct server_process *server = &fleet->servers[0];
     struct load load;
     uint32_t allowed = sockets_allowed();
     uint32_t sockets = plan->idle_sockets < allowed ? plan->idle_sockets : allowed;
@@ -165,16 +173,21 @@ static unsigned update_percentile(const struct load_stats *stats, unsigned perce
     return size;
 }
 
-/* What the server has used so far. */
+/* What the servers have used so far, all together. */
 struct usage {
     double cpu_s, commits, commit_s;
 };
 
-static struct usage usage_of_server(const struct server_process *server)
+static struct usage usage_of(const struct fleet *fleet)
 {
-    return (struct usage){server_cpu_seconds(server),
-                          server_metric(server, "rummery_commits_total"),
-                          server_metric(server, "rummery_commit_us_total") * 1e-6};
+    struct usage sum = {.cpu_s = 0};
+    for (unsigned i = 0; i < fleet->count; i++) {
+        const struct server_process *server = &fleet->servers[i];
+        sum.cpu_s += server_cpu_seconds(server);
+        sum.commits += server_metric(server, "rummery_commits_total");
+        sum.commit_s += server_metric(server, "rummery_commit_us_total") * 1e-6;
+    }
+    return sum;
 }
 
 static void print_play(const char *name, const struct load *load, double seconds,
@@ -207,14 +220,13 @@ static void print_play(const char *name, const struct load *load, double seconds
     fflush(stdout);
 }
 
-static bool measure_pace(const char *name, struct load *load,
-                         const struct server_process *server, double seconds,
-                         double moves_per_s)
+static bool measure_pace(const char *name, struct load *load, const struct fleet *fleet,
+                         double seconds, double moves_per_s)
 {
     load_reset_stats(load);
-    const struct usage before = usage_of_server(server);
+    const struct usage before = usage_of(fleet);
     load_play(load, seconds, moves_per_s);
-    const struct usage after = usage_of_server(server);
+    const struct usage after = usage_of(fleet);
     print_play(name, load, seconds, &before, &after);
     const struct load_stats *stats = &load->stats;
     load_rest(load, 1);
@@ -223,10 +235,28 @@ static bool measure_pace(const char *name, struct load *load,
     return stats->plays > 0 || fail("nobody has laid a card", load);
 }
 
-static bool measure_play(const struct plan *plan, const struct server_process *server,
-                         const char *what, unsigned first_game, unsigned games)
+/* Whoever made the tables at the first server comes to the others, if there are any. */
+static void leave_first(struct load *load, const struct fleet *fleet)
 {
-    const struct load_config config = {.port = server->port,
+    unsigned ports[BENCH_SERVERS_MAX];
+    for (unsigned i = 1; i < fleet->count; i++)
+        ports[i - 1] = fleet->servers[i].port;
+    if (fleet->count > 1)
+        load_spread(load, ports, fleet->count - 1);
+}
+
+static bool is_passed_on(const struct fleet *fleet, uint32_t visitors)
+{
+    double passed = 0;
+    for (unsigned i = 1; i < fleet->count; i++)
+        passed += server_metric(&fleet->servers[i], "rummery_visitors_passed_total");
+    return fleet->count == 1 || passed >= visitors;
+}
+
+static bool measure_play(const struct plan *plan, const struct fleet *fleet, const char *what,
+                         unsigned first_game, unsigned games)
+{
+    const struct load_config config = {.port = fleet->servers[0].port,
                                        .tables = plan->tables,
                                        .people_min = SEATS_MAX,
                                        .people_max = SEATS_MAX,
@@ -236,19 +266,22 @@ static bool measure_play(const struct plan *plan, const struct server_process *s
     struct load load;
     char name[32];
     load_init(&load, &config);
-    bool is_good = load_make_tables(&load) == plan->tables &&
-                   load_connect(&load, PATIENCE_S) == plan->tables * SEATS_MAX &&
-                   load_start(&load, PATIENCE_S) == plan->tables;
+    bool is_good = load_make_tables(&load) == plan->tables;
+    leave_first(&load, fleet);
+    is_good = is_good && load_connect(&load, PATIENCE_S) == plan->tables * SEATS_MAX &&
+              load_start(&load, PATIENCE_S) == plan->tables;
     if (!is_good)
         fail("the tables could not be made", &load);
+    else if (!is_passed_on(fleet, plan->tables * SEATS_MAX))
+        is_good = fail("not everybody was passed on", &load);
     if (is_good) {
         load_play(&load, WARM_UP_S, plan->moves_per_s);
         snprintf(name, sizeof name, "moves%s", what);
-        is_good = measure_pace(name, &load, server, plan->paced_s, plan->moves_per_s);
+        is_good = measure_pace(name, &load, fleet, plan->paced_s, plan->moves_per_s);
     }
     if (is_good) {
         snprintf(name, sizeof name, "burst%s", what);
-        is_good = measure_pace(name, &load, server, plan->burst_s, 0);
+        is_good = measure_pace(name, &load, fleet, plan->burst_s, 0);
     }
     load_free(&load);
     return is_good;
@@ -256,34 +289,48 @@ static bool measure_play(const struct plan *plan, const struct server_process *s
 
 /* ---- The whole ---- */
 
-static bool measure_exclusiv(const struct plan *plan, const struct server_process *server)
+static bool measure_exclusiv(const struct plan *plan, const struct fleet *fleet)
 {
-    return measure_play(plan, server, "", game_find("exclusiv", strlen("exclusiv")), 1);
+    return measure_play(plan, fleet, fleet->count > 1 ? "_passed" : "",
+                        game_find("exclusiv", strlen("exclusiv")), 1);
 }
 
-static bool measure_all_games(const struct plan *plan, const struct server_process *server)
+static bool measure_all_games(const struct plan *plan, const struct fleet *fleet)
 {
-    return measure_play(plan, server, "_all_games", 0, game_count());
+    return measure_play(plan, fleet, fleet->count > 1 ? "_passed_all_games" : "_all_games", 0,
+                        game_count());
 }
 
-/* Each part has a server of its own, so that none finds what another has left. */
-static bool with_server(const struct plan *plan,
-                        bool (*measure)(const struct plan *, const struct server_process *))
+typedef bool measuring(const struct plan *plan, const struct fleet *fleet);
+
+/* Starts the servers that are still missing, each with a folder of its own; then measures. */
+static bool with_more(const struct plan *plan, struct fleet *fleet, unsigned count,
+                      measuring *measure)
 {
     char data[SERVER_PATH_MAX];
-    struct server_process server;
+    if (fleet->count == count)
+        return measure(plan, fleet);
     if (!data_make(data))
         return fail("there is no folder for the data", NULL);
-    bool is_good = server_start(&server, program, data, 0);
+    struct server_process *server = &fleet->servers[fleet->count];
+    bool is_good = server_start(server, program, data, 0);
     if (!is_good) {
         fail("the server does not start", NULL);
     } else {
-        is_good = measure(plan, &server);
-        if (!server_stop(&server))
+        fleet->count++;
+        is_good = with_more(plan, fleet, count, measure);
+        if (!server_stop(server))
             is_good = fail("the server did not end well", NULL);
     }
     data_remove(data);
     return is_good;
+}
+
+/* Each part has servers of its own, so that none finds what another has left. */
+static bool with_servers(const struct plan *plan, unsigned count, measuring *measure)
+{
+    struct fleet fleet = {.count = 0};
+    return with_more(plan, &fleet, count, measure);
 }
 
 bool bench_server_floods(bool is_quick)
@@ -297,7 +344,16 @@ bool bench_server(bool is_quick)
     const struct plan *plan = is_quick ? &quick_plan : &full_plan;
     bool is_good = find_program();
     sockets_allowed();
-    return is_good && with_server(plan, measure_idle_sockets) &&
-           with_server(plan, measure_idle_tables) && with_server(plan, measure_exclusiv) &&
-           with_server(plan, measure_all_games);
+    return is_good && with_servers(plan, 1, measure_idle_sockets) &&
+           with_servers(plan, 1, measure_idle_tables) &&
+           with_servers(plan, 1, measure_exclusiv) && with_servers(plan, 1, measure_all_games);
+}
+
+bool bench_servers(unsigned count, bool is_quick)
+{
+    const struct plan *plan = is_quick ? &quick_plan : &full_plan;
+    bool is_good = find_program();
+    sockets_allowed();
+    return is_good && with_servers(plan, count, measure_exclusiv) &&
+           with_servers(plan, count, measure_all_games);
 }

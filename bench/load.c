@@ -31,16 +31,21 @@ static uint64_t now_ms(void)
 
 /* ---- Beginning and end ---- */
 
-void load_set_port(struct load *load, unsigned port)
+void load_spread(struct load *load, const unsigned *ports, unsigned count)
 {
-    load->config.port = port;
     for (unsigned i = 0; i < LOAD_SOURCES; i++) {
         char source[32];
         /* visitors come from many blocks of addresses: each is allowed only so much */
         snprintf(source, sizeof source, "127.%u.1.1", i + 1);
-        net_init(&load->nets[i], &load->loop, "127.0.0.1", port);
+        net_init(&load->nets[i], &load->loop, "127.0.0.1", ports[i % count]);
         net_set_source(&load->nets[i], source);
     }
+}
+
+void load_set_port(struct load *load, unsigned port)
+{
+    load->config.port = port;
+    load_spread(load, &port, 1);
 }
 
 void load_init(struct load *load, const struct load_config *config)

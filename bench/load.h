@@ -83,6 +83,8 @@ void load_init(struct load *load, const struct load_config *config);
 void load_free(struct load *load);
 /* A server that was started again listens elsewhere. */
 void load_set_port(struct load *load, unsigned port);
+/* From here on visitors come to several servers, as many to each. */
+void load_spread(struct load *load, const unsigned *ports, unsigned count);
 
 /* Makes the tables; returns how many were made. */
 uint32_t load_make_tables(struct load *load);

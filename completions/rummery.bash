@@ -41,7 +41,7 @@ _rummery_flags() {
         arena) echo --bots --rounds --seed --players --clock --think --match --search --sprt ;;
         bot) echo --seed ;;
         replay) echo --delay ;;
-        bench) echo --floods --quick --store ;;
+        bench) echo --floods --quick --store --servers ;;
     esac
 }
 

@@ -123,5 +123,6 @@ __rummery_of bench -a 'core solve bots server'
 __rummery_of bench -l floods -d "what players notice of floods"
 __rummery_of bench -l quick -d "a short run"
 __rummery_of bench -l store -x -a 'memory sqlite: postgres:' -d "where its tables are kept"
+__rummery_of bench -l servers -x -d "how many servers share the store"
 
 functions -e __rummery_of

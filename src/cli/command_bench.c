@@ -8,20 +8,32 @@
 #include "bench.h"
 #include "commands.h"
 
+/* The servers that are measured read these. */
+static bool set_servers(const char *store, unsigned long servers)
+{
+    return (store == NULL || setenv("RUMMERY_STORE", store, 1) == 0) &&
+           (servers < 2 || setenv("RUMMERY_LINK", "127.0.0.1:0", 1) == 0);
+}
+
 static int measure_server(int argc, char **argv)
 {
-    bool is_flooded = false, is_quick = false;
+    bool is_flooded = false, is_quick = false, is_good;
     const char *store = NULL;
-    const struct argument arguments[] = {{.name = "--floods", .flag = &is_flooded},
-                                         {.name = "--quick", .flag = &is_quick},
-                                         {.name = "--store", .text = &store}};
-    if (!arguments_read(&argc, argv, arguments, 3) || argc > 0)
+    unsigned long servers = 1;
+    const struct argument arguments[] = {
+        {.name = "--floods", .flag = &is_flooded},
+        {.name = "--quick", .flag = &is_quick},
+        {.name = "--store", .text = &store},
+        {.name = "--servers", .number = &servers, .max = BENCH_SERVERS_MAX}};
+    if (!arguments_read(&argc, argv, arguments, 4) || argc > 0)
         return usage_of("bench");
-    /* the servers that are measured read it */
-    if (store != NULL && setenv("RUMMERY_STORE", store, 1) != 0)
+    if (!set_servers(store, servers))
         return EXIT_WRONG_INPUT;
-    return (is_flooded ? bench_server_floods : bench_server)(is_quick) ? EXIT_DONE
-                                                                       : EXIT_WRONG_INPUT;
+    if (servers > 1)
+        is_good = bench_servers((unsigned)servers, is_quick);
+    else
+        is_good = (is_flooded ? bench_server_floods : bench_server)(is_quick);
+    return is_good ? EXIT_DONE : EXIT_WRONG_INPUT;
 }
 
 int command_bench(int argc, char **argv)

@@ -90,9 +90,10 @@ static const struct {
     {"bench", command_bench, "measures how fast core, solver, bots and server are",
      "rummery bench [NAME]\n"
      "NAME is core, solve or bots; without it all three run.\n"
-     "rummery bench server [--floods] [--quick] [--store sqlite:FILE|postgres:URI]\n"
+     "rummery bench server [--floods] [--quick] [--store sqlite:FILE|postgres:URI] [--servers N]\n"
      "Starts a server and plays thousands of tables on it, which takes minutes. They stay in the\n"
-     "store that is named: name one that is for nothing else.\n"},
+     "store that is named: name one that is for nothing else. With several servers on one\n"
+     "PostgreSQL everybody comes to the wrong one and is passed on.\n"},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
