@@ -4,7 +4,7 @@
 // place. Whatever was acknowledged is in the log once, where it was said to be.
 // usage: node tests/postgres/storm.mjs RUMMERY [DOSE [SEED]]; a dose has 10 kills, 5 cuts
 import { Client, sitAlone } from "../clients/client.mjs";
-import { check, freePort, newId, runAll, sleep, start, stopServer }
+import { check, freePort, newId, runAll, sleep, start, stopServer, until }
   from "../clients/harness.mjs";
 import { startBalancer } from "./balancer.mjs";
 import { Cluster } from "./cluster.mjs";
@@ -45,10 +45,18 @@ async function makePlace() {
     uri: `postgres://rummery@${hosts}/rummery?target_session_attrs=read-write` };
 }
 
+/// Again where it does not start, as whoever looks after services does: a database that has just
+/// come back may wait for its standby longer than a server waits for it.
 async function startOne(i) {
   const { port, link, uri } = places[i];
-  const server = await start(`storm${i}`, "--port", String(port), "--store", uri, "--link",
-    `127.0.0.1:${link}`, "--connections-per-address", "1000", "--tables-per-hour", "1000");
+  let server;
+  const isStarted = await until(async () => {
+    server = await start(`storm${i}`, "--port", String(port), "--store", uri, "--link",
+      `127.0.0.1:${link}`, "--connections-per-address", "1000", "--tables-per-hour", "1000")
+      .catch((error) => ({ problem: error.message }));
+    return server.problem === undefined;
+  });
+  if (!isStarted) throw new Error(server.problem);
   server.ended.then(() => check(server.isWanted, "no server ends by itself", server.err));
   servers[i] = server;
 }
