@@ -1,5 +1,5 @@
 // balancer.mjs - a real balancer, haproxy, before servers on fixed ports: each connection goes to
-// any of those that say they are well.
+// any of those that say they are well. Its settings are those of docs/deploy.md.
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -8,14 +8,16 @@ import { folder, freePort, until } from "../clients/harness.mjs";
 
 const settings = (port, ports) => `
 defaults
-  mode tcp
+  mode http
   balance random
   retries 3
   option redispatch 1
+  option forwardfor
   timeout connect 2s
   timeout check 2s
-  timeout client 10m
-  timeout server 10m
+  timeout client 1m
+  timeout server 1m
+  timeout tunnel 1m
 listen rummery
   bind 127.0.0.1:${port}
   option httpchk

@@ -52,7 +52,8 @@ async function startOne(i) {
   let server;
   const isStarted = await until(async () => {
     server = await start(`storm${i}`, "--port", String(port), "--store", uri, "--link",
-      `127.0.0.1:${link}`, "--connections-per-address", "1000", "--tables-per-hour", "1000")
+      `127.0.0.1:${link}`, "--trust-proxy", "127.0.0.1", "--connections-per-address", "1000",
+      "--tables-per-hour", "1000")
       .catch((error) => ({ problem: error.message }));
     return server.problem === undefined;
   });
