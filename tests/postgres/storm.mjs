@@ -114,17 +114,20 @@ async function sit() {
   return sat.made;
 }
 
-/// Plays at one table after the other until all is over.
+/// Plays at one table after the other until all is over. As every client does, it says after which
+/// move it acts: what was said on a line that fell silent may arrive long after it was said again.
 async function play() {
   while (!isOver) {
     const made = await sit();
     const client = made && new Client(balancer.port, made.table, made.key);
-    for (let isPlaying = made !== undefined; isPlaying && !isOver; await sleep(50)) {
+    let isPlaying = made !== undefined && await come(client);
+    for (; isPlaying && !isOver; await sleep(50)) {
       const id = newId();
-      const answer = await insist(client, { id, do: "act", action: "draw" });
+      const answer = await insist(client, { id, do: "act", action: "draw", at: client.seq });
       if (answer.error === "nobody answers") check(false, "nobody waits for ever", made.table);
-      isPlaying = answer.error === undefined;
-      if (isPlaying) acknowledged.push({ table: made.table, id, seq: answer.seq });
+      isPlaying = answer.error === undefined || answer.error === "stale";
+      if (answer.error === undefined)
+        acknowledged.push({ table: made.table, id, seq: answer.seq });
     }
     await sleep(50);
   }
@@ -197,6 +200,7 @@ function judge() {
     const [table, id, seq] = row.split("|");
     logged.set(`${table} ${id}`, [...(logged.get(`${table} ${id}`) ?? []), Number(seq)]);
   }
+  const twice = [...logged].filter(([, seqs]) => seqs.length > 1);
   const found = acknowledged.map(({ table, id }) => logged.get(`${table} ${id}`) ?? []);
   const lost = found.filter((seqs) => seqs.length === 0).length;
   const doubled = found.filter((seqs) => seqs.length > 1).length;
@@ -204,7 +208,8 @@ function judge() {
     seqs[0] !== acknowledged[i].seq).length;
   const told = new Set(acknowledged.map(({ table, seq }) => `${table} ${seq}`));
   check(lost === 0 && doubled === 0 && forked === 0 && told.size === acknowledged.length,
-    "no acknowledged move is lost, done twice, or another's", [lost, doubled, forked].join(" "));
+    "no acknowledged move is lost, done twice, or another's",
+    JSON.stringify([lost, doubled, forked, twice]));
   waits.sort((a, b) => a - b);
   console.log(`moves acknowledged ${acknowledged.length}, recovered ${found.length - lost}, ` +
     `lost ${lost}, doubled ${doubled}, forked ${forked}; healed ${waits.length} times: ` +
