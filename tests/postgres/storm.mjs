@@ -45,21 +45,30 @@ async function makePlace() {
     uri: `postgres://rummery@${hosts}/rummery?target_session_attrs=read-write` };
 }
 
+async function launch(i) {
+  const { port, link, uri } = places[i];
+  const server = await start(`storm${i}`, "--port", String(port), "--store", uri, "--link",
+    `127.0.0.1:${link}`, "--trust-proxy", "127.0.0.1", "--connections-per-address", "1000",
+    "--tables-per-hour", "1000");
+  server.ended.then(() => check(server.isWanted, "no server ends by itself", server.err));
+  servers[i] = server;
+}
+
+const tries = (what) => what().then(() => true, (error) => (console.log(error.message), false));
+
+/// At a new place where another program was quicker to take one of its ports.
+async function startFirst(i) {
+  const isStarted = await until(async () => {
+    places[i] = await makePlace();
+    return tries(() => launch(i));
+  });
+  if (!isStarted) throw new Error("no server starts");
+}
+
 /// Again where it does not start, as whoever looks after services does: a database that has just
 /// come back may wait for its standby longer than a server waits for it.
 async function startOne(i) {
-  const { port, link, uri } = places[i];
-  let server;
-  const isStarted = await until(async () => {
-    server = await start(`storm${i}`, "--port", String(port), "--store", uri, "--link",
-      `127.0.0.1:${link}`, "--trust-proxy", "127.0.0.1", "--connections-per-address", "1000",
-      "--tables-per-hour", "1000")
-      .catch((error) => ({ problem: error.message }));
-    return server.problem === undefined;
-  });
-  if (!isStarted) throw new Error(server.problem);
-  server.ended.then(() => check(server.isWanted, "no server ends by itself", server.err));
-  servers[i] = server;
+  if (!(await until(() => tries(() => launch(i))))) throw new Error("a server does not start");
 }
 
 /// The others find a server at the line that leads to it, not at the server itself.
@@ -217,8 +226,7 @@ function judge() {
 }
 
 async function testStorm() {
-  for (let i = 0; i < SERVERS; i++) places.push(await makePlace());
-  for (let i = 0; i < SERVERS; i++) await startOne(i);
+  for (let i = 0; i < SERVERS; i++) await startFirst(i);
   announceLines();
   balancer = await startBalancer(places.map(({ port }) => port));
   const playing = Array.from({ length: TABLES }, play);
