@@ -31,6 +31,8 @@ struct line {
     struct guests *guests;
     uint64_t to;       /* whom we have called; 0: it has called us */
     uint64_t heard_ms; /* when it was last heard of, or made */
+    uint64_t number;   /* in the order in which they were made */
+    bool is_taken;     /* our visitors to that server go over it, all of them, until it ends */
     bool is_connected, is_writing, is_failed;
     size_t writing;
 };
@@ -42,6 +44,7 @@ struct links {
     uint8_t secret[STORE_SECRET_SIZE];
     uint64_t self; /* 0: not yet begun */
     struct line *lines[LINES_MAX];
+    uint64_t made; /* lines, so far */
     unsigned handles; /* that are still to be closed, at the end */
     char host[STORE_ADDRESS_MAX];
     unsigned port;
@@ -114,7 +117,7 @@ static void on_closed(uv_handle_t *handle)
 static void end_line(struct line *line)
 {
     struct links *links = line->links;
-    uint64_t peer = peer_of(line);
+    uint64_t peer = line->is_taken ? peer_of(line) : 0;
     for (unsigned i = 0; i < LINES_MAX; i++)
         if (links->lines[i] == line)
             links->lines[i] = NULL;
@@ -137,6 +140,7 @@ static struct line *add_line(struct links *links, uint64_t to)
     struct line *line = memory_new(sizeof *line);
     line->links = links;
     line->to = to;
+    line->number = ++links->made;
     line->heard_ms = loop_now_ms(links->config.loop);
     line->link = link_new(to != 0, links->secret, links->self);
     line->guests = guests_new(links->config.commons, line, say);
@@ -237,13 +241,22 @@ static struct line *call(struct links *links, const struct store_server *to)
     return line;
 }
 
-static unsigned count_strangers(const struct links *links)
+/* Where too many have called and not said who they are, the first of them has had its time: a
+ * server says so at once, and a crowd that says nothing keeps none away. */
+static void make_room(struct links *links)
 {
     unsigned count = 0;
-    for (unsigned i = 0; i < LINES_MAX; i++)
-        count += links->lines[i] != NULL && links->lines[i]->to == 0 &&
-                 !link_is_open(links->lines[i]->link);
-    return count;
+    struct line *first = NULL;
+    for (unsigned i = 0; i < LINES_MAX; i++) {
+        struct line *line = links->lines[i];
+        if (line == NULL || line->to != 0 || link_is_open(line->link))
+            continue;
+        count++;
+        if (first == NULL || line->number < first->number)
+            first = line;
+    }
+    if (count >= STRANGERS_MAX)
+        end_line(first);
 }
 
 static void on_called(uv_stream_t *listener, int status)
@@ -252,7 +265,8 @@ static void on_called(uv_stream_t *listener, int status)
     if (status != 0)
         return;
     loop_enter(links->config.loop);
-    struct line *line = count_strangers(links) < STRANGERS_MAX ? add_line(links, 0) : NULL;
+    make_room(links);
+    struct line *line = add_line(links, 0);
     if (line == NULL) { /* taken and closed: else it would be offered for ever */
         uv_tcp_t *refused = memory_new(sizeof *refused);
         uv_tcp_init(loop_uv(links->config.loop), refused);
@@ -266,17 +280,35 @@ static void on_called(uv_stream_t *listener, int status)
         line->is_failed = true;
 }
 
+/* The line to a server: the one that is taken, or else one that could be, best an open one. Two
+ * servers may call each other at the same time and have two. */
+static struct line *line_to(const struct links *links, uint64_t server)
+{
+    struct line *found = NULL;
+    for (unsigned i = 0; i < LINES_MAX; i++) {
+        struct line *line = links->lines[i];
+        if (line == NULL || peer_of(line) != server)
+            continue;
+        if (line->is_taken)
+            return line;
+        if (!line->is_failed && (found == NULL || link_is_open(line->link)))
+            found = line;
+    }
+    return found;
+}
+
 bool links_pass(struct links *links, const struct store_server *to, enum pass_kind kind,
                 uint32_t visitor, struct text what)
 {
-    struct line *found = NULL;
-    for (unsigned i = 0; links->self != 0 && i < LINES_MAX; i++)
-        if (links->lines[i] != NULL && peer_of(links->lines[i]) == to->id &&
-            !links->lines[i]->is_failed && (found == NULL || !link_is_open(found->link)))
-            found = links->lines[i];
-    if (found == NULL && links->self != 0 && kind != PASS_GONE)
-        found = call(links, to);
-    return found != NULL && say(found, kind, visitor, what);
+    if (links->self == 0)
+        return false;
+    struct line *line = line_to(links, to->id);
+    if (line == NULL && kind != PASS_GONE)
+        line = call(links, to);
+    if (line == NULL)
+        return false;
+    line->is_taken = true;
+    return say(line, kind, visitor, what);
 }
 
 /* ---- Time ---- */

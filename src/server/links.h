@@ -1,5 +1,6 @@
 /* links.h - the lines to the other servers that share the store: one for each of them, made when
- * somebody has to be passed on, and used both ways. Who is silent for too long is given up. */
+ * somebody has to be passed on, and used both ways; two where both have called at the same time,
+ * and then each keeps to one. Who is silent for too long is given up. */
 #ifndef RUMMERY_LINKS_H
 #define RUMMERY_LINKS_H
 

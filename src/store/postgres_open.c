@@ -43,7 +43,10 @@ static bool read_version(struct line *line, struct version *out,
                          char problem[STORE_PROBLEM_MAX])
 {
     *out = (struct version){0, 0};
-    PGresult *answer = pg_ask(line, "SELECT to_regclass('rummery.version') IS NOT NULL",
+    /* of the catalog itself: to_regclass() may go by what it knew before a lock was waited for */
+    PGresult *answer = pg_ask(line,
+                              "SELECT EXISTS (SELECT FROM pg_catalog.pg_tables WHERE "
+                              "schemaname = 'rummery' AND tablename = 'version')",
                               problem);
     if (answer == NULL)
         return false;
@@ -71,7 +74,10 @@ static bool run(struct line *line, const char *sql, char problem[STORE_PROBLEM_M
 
 static bool make_schema(struct line *line, char problem[STORE_PROBLEM_MAX])
 {
-    PGresult *answer = pg_ask(line, "SELECT to_regnamespace('rummery') IS NULL", problem);
+    PGresult *answer = pg_ask(line,
+                              "SELECT NOT EXISTS (SELECT FROM pg_catalog.pg_namespace WHERE "
+                              "nspname = 'rummery')",
+                              problem);
     bool is_missing = answer != NULL && PQgetvalue(answer, 0, 0)[0] == 't';
     PQclear(answer);
     return answer != NULL && (!is_missing || run(line, "CREATE SCHEMA rummery", problem));

@@ -3,11 +3,11 @@
 // move that was acknowledged is lost or done twice.
 // usage: node tests/postgres/servers.mjs RUMMERY [TEST]
 import { randomBytes } from "node:crypto";
-import { connect } from "node:net";
+import { connect, createServer } from "node:net";
 import { Client, sitAlone } from "../clients/client.mjs";
 import { check, curl, joinTable, makeTable, metricsOf, newId, run, runAll, start, stopServer,
   until } from "../clients/harness.mjs";
-import { Cluster } from "./cluster.mjs";
+import { Cluster, sleep } from "./cluster.mjs";
 
 const cluster = await new Cluster().make();
 const draw = { do: "act", action: "draw" };
@@ -31,7 +31,9 @@ const ownedIn = (database) => Number(cluster.sql(
 async function moveTo(client, server) {
   const began = Date.now();
   client.port = server.port;
+  client.tries = 0;
   const isBack = await until(async () => {
+    client.tries += 1;
     const coming = client.connect().catch(() => ({ error: "closed" }));
     const gone = client.closed.then(() => ({ error: "closed" }));
     return (await Promise.race([coming, gone])).error === undefined;
@@ -83,6 +85,18 @@ async function testBesideAndKilled() {
     check((await ask(client, draw, three)).error === undefined,
       "and its tables go on at another one");
   await stopServer(three);
+}
+
+// Nobody has been there before, and all make the schema.
+async function testTogether() {
+  const store = newDatabase("together");
+  const servers = await Promise.all(["first", "second", "third"].map((name) =>
+    start(name, "--store", store).catch((error) => ({ error: String(error) }))));
+  const failed = servers.filter(({ error }) => error !== undefined);
+  check(failed.length === 0, "servers that start together in an empty database all do",
+    failed.map(({ error }) => error).join());
+  await Promise.all(servers.filter(({ error }) => error === undefined)
+    .map((server) => stopServer(server)));
 }
 
 // It seems to be gone, and comes back: what others have taken since is theirs.
@@ -194,7 +208,7 @@ async function testStrangers() {
   check(ended.every((size) => size <= 32 + 24 + 4 + 30), "a stranger is closed, and told nothing",
     JSON.stringify(ended));
   const many = Array.from({ length: 40 }, () => connect(Number(address.split(":")[1]),
-    "127.0.0.1").on("error", () => {}));
+    "127.0.0.1").on("error", () => {}).resume());
   check(await until(() => many.filter((socket) => socket.closed || socket.destroyed).length >= 24),
     "and no more than 16 of them are listened to at once");
   for (const socket of many) socket.destroy();
@@ -204,6 +218,88 @@ async function testStrangers() {
     "a store that nobody shares has no links", refused.err);
 }
 
+// The ports at which others reach the servers of a database, in the order of their start.
+const linkPorts = (database) => cluster.sql("SELECT convert_from(address, 'UTF8') " +
+  "FROM rummery.servers ORDER BY number", database).split("\n")
+  .map((address) => Number(address.split(":")[1]));
+
+// A long line in front of a port; `cut` ends all that goes over it.
+async function longLine(port) {
+  const LAG_MS = 5;
+  const sockets = new Set();
+  const door = createServer((from) => {
+    const to = connect(port, "127.0.0.1");
+    for (const [one, other] of [[from, to], [to, from]]) {
+      sockets.add(one);
+      one.on("error", () => {});
+      one.on("data", (bytes) => setTimeout(() => other.write(bytes), LAG_MS));
+      one.on("close", () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+    }
+  });
+  await new Promise((done) => door.listen(0, "127.0.0.1", done));
+  return { door, port: door.address().port,
+    cut: () => sockets.forEach((socket) => socket.destroy()) };
+}
+
+// Both have a visitor for the other at the same time, and call each other.
+async function testBothCall() {
+  const ROUNDS = 8;
+  const link = ["--store", newDatabase("calling"), "--link", "127.0.0.1:0"];
+  const one = await start("calls", ...link), two = await start("calls_too", ...link);
+  const lines = await Promise.all(linkPorts("calling").map(longLine));
+  lines.forEach(({ port }, i) => cluster.sql("UPDATE rummery.servers SET address = " +
+    `'127.0.0.1:${port}' WHERE number = ${i + 1}`, "calling"));
+  const visitors = [(await sitAlone(one)).anna, (await sitAlone(two)).anna];
+  let done = 0;
+  for (let i = 0; i < ROUNDS; i++) {
+    for (const { cut } of lines) cut();
+    await Promise.all(visitors.map(async (visitor, at) => {
+      const other = [two, one][at];
+      await moveTo(visitor, other);
+      const { error } = await ask(visitor, draw, other);
+      done += Number(error === undefined);
+    }));
+  }
+  check(done === 2 * ROUNDS, "two servers that call each other at once both hear", String(done));
+  for (const { door, cut } of lines) {
+    cut();
+    door.close();
+  }
+  check((await stopServer(one)).code === 0 && (await stopServer(two)).code === 0,
+    "and end well", one.err + two.err);
+}
+
+// Those who say nothing come again and again, and take no place of somebody who has something to
+// say.
+async function testCrowd() {
+  const link = ["--store", newDatabase("crowd"), "--link", "127.0.0.1:0"];
+  const one = await start("besieged", ...link), two = await start("outside", ...link);
+  const [port] = linkPorts("crowd");
+  const crowd = new Set();
+  const come = () => {
+    const socket = connect(port, "127.0.0.1").on("error", () => {});
+    crowd.add(socket);
+    socket.on("close", () => crowd.delete(socket) && setTimeout(come, 20));
+  };
+  for (let i = 0; i < 40; i++) come();
+  const { anna } = await sitAlone(one);
+  await sleep(500);
+  await moveTo(anna, two);
+  const { tries } = anna;
+  check((await ask(anna, draw, two)).error === undefined && tries <= 3,
+    "a crowd that is silent keeps none away", String(tries));
+  for (const socket of crowd) {
+    crowd.delete(socket);
+    socket.destroy();
+  }
+  check((await stopServer(one)).code === 0 && (await stopServer(two)).code === 0,
+    "and does no harm", one.err + two.err);
+}
+
 const only = process.argv[3];
-await runAll([testBesideAndKilled, testSilent, testOrphans, testAnyServer, testStrangers]
+await runAll([testTogether, testBesideAndKilled, testSilent, testOrphans, testAnyServer,
+  testStrangers, testBothCall, testCrowd]
   .filter((test) => only === undefined || test.name === only));
