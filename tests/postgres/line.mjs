@@ -1,12 +1,13 @@
 // line.mjs - a line that a test can cut: whoever connects to its port is connected to the place
-// behind it, until the line is broken or falls silent, and again when it is mended.
+// behind it, until the line is broken or falls silent, and again when it is mended. Bytes take
+// their time where the line is long.
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { freePort } from "../server/visitor.mjs";
 
 export class Line {
-  constructor(place) {
-    Object.assign(this, { place, sockets: new Set(), isSilent: false, carried: 0 });
+  constructor(place, lagMs = 0) {
+    Object.assign(this, { place, lagMs, sockets: new Set(), isSilent: false, carried: 0 });
   }
 
   async open() {
@@ -31,8 +32,10 @@ export class Line {
     this.sockets.add(from);
     from.on("error", () => {});
     from.on("data", (data) => {
+      const carry = () => to.write(data) || from.pause();
       this.carried += data.length;
-      if (!to.write(data)) from.pause();
+      if (this.lagMs > 0) setTimeout(carry, this.lagMs);
+      else carry();
     });
     to.on("drain", () => this.isSilent || from.resume());
     from.on("end", () => to.end());

@@ -3,11 +3,12 @@
 // move that was acknowledged is lost or done twice.
 // usage: node tests/postgres/servers.mjs RUMMERY [TEST]
 import { randomBytes } from "node:crypto";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { Client, sitAlone } from "../clients/client.mjs";
 import { check, curl, joinTable, makeTable, metricsOf, newId, run, runAll, start, stopServer,
   until } from "../clients/harness.mjs";
 import { Cluster, sleep } from "./cluster.mjs";
+import { Line } from "./line.mjs";
 
 const cluster = await new Cluster().make();
 const draw = { do: "act", action: "draw" };
@@ -223,39 +224,23 @@ const linkPorts = (database) => cluster.sql("SELECT convert_from(address, 'UTF8'
   "FROM rummery.servers ORDER BY number", database).split("\n")
   .map((address) => Number(address.split(":")[1]));
 
-// A long line in front of a port; `cut` ends all that goes over it.
-async function longLine(port) {
-  const LAG_MS = 5;
-  const sockets = new Set();
-  const door = createServer((from) => {
-    const to = connect(port, "127.0.0.1");
-    for (const [one, other] of [[from, to], [to, from]]) {
-      sockets.add(one);
-      one.on("error", () => {});
-      one.on("data", (bytes) => setTimeout(() => other.write(bytes), LAG_MS));
-      one.on("close", () => {
-        sockets.delete(one);
-        other.destroy();
-      });
-    }
-  });
-  await new Promise((done) => door.listen(0, "127.0.0.1", done));
-  return { door, port: door.address().port,
-    cut: () => sockets.forEach((socket) => socket.destroy()) };
-}
-
 // Both have a visitor for the other at the same time, and call each other.
 async function testBothCall() {
   const ROUNDS = 8;
+  const LAG_MS = 5;
   const link = ["--store", newDatabase("calling"), "--link", "127.0.0.1:0"];
   const one = await start("calls", ...link), two = await start("calls_too", ...link);
-  const lines = await Promise.all(linkPorts("calling").map(longLine));
+  const lines = await Promise.all(linkPorts("calling").map((port) =>
+    new Line({ host: "127.0.0.1", port }, LAG_MS).open()));
   lines.forEach(({ port }, i) => cluster.sql("UPDATE rummery.servers SET address = " +
     `'127.0.0.1:${port}' WHERE number = ${i + 1}`, "calling"));
   const visitors = [(await sitAlone(one)).anna, (await sitAlone(two)).anna];
   let done = 0;
   for (let i = 0; i < ROUNDS; i++) {
-    for (const { cut } of lines) cut();
+    for (const line of lines) {
+      line.break();
+      await line.mend();
+    }
     await Promise.all(visitors.map(async (visitor, at) => {
       const other = [two, one][at];
       await moveTo(visitor, other);
@@ -264,10 +249,7 @@ async function testBothCall() {
     }));
   }
   check(done === 2 * ROUNDS, "two servers that call each other at once both hear", String(done));
-  for (const { door, cut } of lines) {
-    cut();
-    door.close();
-  }
+  for (const line of lines) line.break();
   check((await stopServer(one)).code === 0 && (await stopServer(two)).code === 0,
     "and end well", one.err + two.err);
 }
