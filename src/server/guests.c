@@ -132,15 +132,15 @@ void guests_turn(struct guests *guests)
     }
 }
 
-/* The place of this id, made if need be; NULL if there are too many. */
+/* The place of this id, made if need be. The other's list has visitors of other servers too, and
+ * gives free places in any order: the first who comes here may stand far behind. */
 static struct guest *place_of(struct guests *guests, uint32_t id)
 {
     uint32_t place = id % PLACES_MAX;
     if (place >= guests->count) {
         uint32_t more = guests->count == 0 ? 64 : 2 * guests->count;
-        /* the other fills its list from the front */
-        if (place >= more)
-            return NULL;
+        while (place >= more)
+            more *= 2;
         guests->at = memory_grow(guests->at, more * sizeof *guests->at);
         memset(guests->at + guests->count, 0, (more - guests->count) * sizeof *guests->at);
         guests->count = more;
@@ -152,14 +152,12 @@ static struct guest *place_of(struct guests *guests, uint32_t id)
     return guests->at[place];
 }
 
-/* NULL if the place is taken, or no further connection is let in. */
+/* NULL, and it is told so, if no further connection is let in. */
 static struct guest *come(struct guests *guests, uint32_t id, struct text address,
                           bool is_websocket, uint64_t now_ms)
 {
     char text[ADDRESS_MAX];
     struct guest *guest = place_of(guests, id);
-    if (guest == NULL)
-        return NULL;
     if (guest->connection != NULL)
         release(guest); /* who stood there is gone, or its server would not say this */
     guest->id = id;

@@ -254,6 +254,30 @@ async function testBothCall() {
     "and end well", one.err + two.err);
 }
 
+// Many are passed on, the line breaks, and one of them is the first to come again: whichever
+// place it has at the other server, it is heard.
+async function testManyAgain() {
+  const MANY = 90;
+  const link = ["--store", newDatabase("many"), "--link", "127.0.0.1:0",
+    "--connections-per-address", "1000"];
+  const one = await start("full", ...link), two = await start("before", ...link);
+  const line = await new Line({ host: "127.0.0.1", port: linkPorts("many")[0] }).open();
+  cluster.sql(`UPDATE rummery.servers SET address = '127.0.0.1:${line.port}' WHERE number = 1`,
+    "many");
+  const { made, anna } = await sitAlone(one);
+  const watchers = Array.from({ length: MANY }, () => new Client(two.port, made.table));
+  for (const watcher of watchers) await watcher.connect();
+  line.break();
+  check((await Promise.all(watchers.map(({ closed }) => closed))).every((code) => code === 1013),
+    "all who were passed on are sent on when the line breaks");
+  await line.mend();
+  await moveTo(anna, two);
+  check((await ask(anna, draw, two)).error === undefined, "and the first who comes again is heard");
+  line.break();
+  check((await stopServer(one)).code === 0 && (await stopServer(two)).code === 0,
+    "and both end well", one.err + two.err);
+}
+
 // Those who say nothing come again and again, and take no place of somebody who has something to
 // say.
 async function testCrowd() {
@@ -283,5 +307,5 @@ async function testCrowd() {
 
 const only = process.argv[3];
 await runAll([testTogether, testBesideAndKilled, testSilent, testOrphans, testAnyServer,
-  testStrangers, testBothCall, testCrowd]
+  testStrangers, testBothCall, testManyAgain, testCrowd]
   .filter((test) => only === undefined || test.name === only));
