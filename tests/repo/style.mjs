@@ -60,21 +60,22 @@ const mayInclude = {
   solver: ["core", "solver"],
   bots: ["core", "solver", "bots"],
   seat: ["core", "places", "solver", "seat", "wire"],
+  practice: ["core", "places", "wire", "practice"],
   wasm: [
-    "core", "places", "solver", "bots", "seat", "wire", "shuffle", "room", "wasm",
+    "core", "places", "solver", "bots", "seat", "practice", "wire", "shuffle", "room", "wasm",
   ],
   wire: ["core", "places", "wire"],
   shuffle: ["core", "shuffle"],
   store: ["store", "wire"],
   client: ["core", "places", "seat", "wire", "client"],
   room: ["core", "places", "bots", "shuffle", "wire", "room"],
-  tui: ["core", "solver", "bots", "seat", "wire", "shuffle", "room", "client", "tui"],
+  tui: ["core", "solver", "bots", "seat", "practice", "wire", "shuffle", "room", "client", "tui"],
   arena: ["core", "wire", "arena"],
   visitors: ["wire", "visitors"],
   hub: ["core", "wire", "shuffle", "room", "store", "visitors", "hub"],
   server: ["core", "bots", "solver", "shuffle", "store", "visitors", "wire", "hub", "server"],
 };
-const freestanding = ["core", "places", "solver", "seat", "room", "wasm"];
+const freestanding = ["core", "places", "solver", "seat", "practice", "room", "wasm"];
 // headers of other layers that need no C library, for those that have none
 const plainHeaders = [
   "bots/effort.h",

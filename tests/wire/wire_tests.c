@@ -10,6 +10,7 @@
 #include "random_play.h"
 #include "wire/json.h"
 #include "wire/position.h"
+#include "wire/position_text.h"
 #include "wire/view_json.h"
 
 enum { VIEWERS = SEATS_MAX + 1, ACTIONS_MAX = 600 };
@@ -83,6 +84,20 @@ static void check_round_trip(const struct view *view, struct view *read)
     writer_free(&second);
 }
 
+/* The short text of a position says the same. */
+static void check_short(const struct view *view)
+{
+    struct writer text = {0};
+    struct view read;
+    position_text_write(&text, view);
+    bool is_read = text.size < POSITION_TEXT_MAX &&
+                   position_text_read((struct text){text.at, text.size}, &read, NULL, NULL);
+    CHECK_ABOUT(is_read && views_are_same(view, &read), game_at(view->seen.game)->id);
+    if (!is_read)
+        printf("%.*s\n", (int)text.size, text.at);
+    writer_free(&text);
+}
+
 static bool can_be_viewed(const struct match *match)
 {
     return match->state.phase != PHASE_SHUFFLE && match->state.phase != PHASE_DEAL;
@@ -108,6 +123,8 @@ static void views_come_back(unsigned game_index, struct random *random)
                     continue;
                 view_of(&match.state, viewer_at(viewer), &view);
                 check_round_trip(&view, &read);
+                if (viewer != SEATS_MAX)
+                    check_short(&view);
             }
         }
     }
@@ -218,6 +235,28 @@ static void broken_views_are_refused(void)
     cJSON_Delete(message);
 }
 
+static void short_texts_are_refused(void)
+{
+    static const char good[] = "exclusiv players=2; table [b8 g8 y8 r8]; rack r7 r9";
+    static const char *const bad[] = {
+        "",
+        "exclusiv",
+        "chess players=2; rack r7",
+        "exclusiv players=2; rack r77",
+        "exclusiv players=2; rack r7 r7 r7",
+        "exclusiv players=2; rack r7\nstock 3",
+        "exclusiv players=2; table [b8 g8]; rack r7",
+        "exclusiv players=2; seat 2; rack r7",
+        "exclusiv players=2; racks r7",
+        "photo players=2; stacks 1; stacks 1; rack GBc",
+    };
+    struct view view;
+    CHECK(position_text_read(text_of(good), &view, NULL, NULL));
+    CHECK(view.seen.rack[1].count == 14 && stock_count(&view.seen.stock) == 108 - 4 - 2 - 14);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        CHECK_ABOUT(!position_text_read(text_of(bad[i]), &view, NULL, NULL), bad[i]);
+}
+
 static void view_goes_to_check(void)
 {
     static const char line[] =
@@ -308,13 +347,15 @@ int main(int argument_count, char **arguments)
     random_seed(&random, argument_count > 2 ? strtoull(arguments[2], NULL, 10) : 2026);
     for (unsigned game = 0; game < game_count(); game++) {
         printf("%s\n", game_at(game)->id);
-        test_begin("a view that is written, read and written again is the same text");
+        test_begin("a view that is written, read and written again is the same, short too");
         views_come_back(game, &random);
         test_begin("public actions keep a read view equal to the view of the real state");
         views_can_be_followed(game, &random);
     }
     test_begin("views that do not hold together are refused");
     broken_views_are_refused();
+    test_begin("a short text that is no position is refused");
+    short_texts_are_refused();
     test_begin("a view handed on to check keeps its phase and what was taken");
     view_goes_to_check();
     test_begin("a view and a question are refused in the same words");

@@ -10,6 +10,7 @@ const SECTIONS: Readonly<Record<string, Part>> = {
   "app.join": "more",
   "app.new": "more",
   "app.person": "more",
+  "app.practice": "more",
   "app.replay": "more",
   "app.room": "more",
   "app.scores": "more",

@@ -1,6 +1,7 @@
 // route.svelte.ts - which screen the address names. The history API, no library: links stay plain
 // links, and a click on one of our own is answered here instead of by the server.
 import { familyOf, GAMES } from "../game/games";
+import { positionAt } from "../game/position-text";
 import type { GameId } from "../link/messages";
 
 export type ReplaySource =
@@ -16,6 +17,7 @@ export type Route =
   | { screen: "rules"; game: GameId }
   | { screen: "names"; game: GameId }
   | { screen: "replay"; source: ReplaySource }
+  | { screen: "practice"; position: string }
   | { screen: "nowhere" };
 
 const TABLE_NAME = /^[a-z0-9]{4,32}$/;
@@ -45,6 +47,8 @@ export function readRoute(url: URL): Route {
   if (first === "" || first === "index.html") return { screen: "home" };
   if (first === "replay" && second === undefined)
     return { screen: "replay", source: replaySource(url.searchParams) };
+  if (first === "practice" && second === undefined)
+    return { screen: "practice", position: positionAt(url.hash.slice(1)) };
   if (first === "t" && second !== undefined && TABLE_NAME.test(second)) {
     const invite = url.hash.slice(1);
     return { screen: "table", name: second, invite: INVITE.test(invite) ? invite : null };
