@@ -20,6 +20,8 @@ struct job {
     size_t lost_count;
     uint64_t took_us;
     bool is_there;
+    struct store_server others[STORE_OTHERS_MAX];
+    size_t others_count;
     char problem[STORE_PROBLEM_MAX];
 };
 
@@ -73,6 +75,7 @@ static void job_do(struct store *store, struct job *job)
         break;
     case JOB_CHECK:
         job->is_there = store_is_there(store, job->problem);
+        job->others_count = store_others(store, job->others);
         break;
     }
     job->took_us = (uv_hrtime() - start_ns) / 1000;
@@ -115,6 +118,8 @@ static void report(struct committer *committer, struct job *job)
         break;
     case JOB_CHECK:
         committer->is_checking = false;
+        if (to->met != NULL)
+            to->met(to->context, job->others, job->others_count);
         to->checked(to->context, job->is_there, job->problem);
         break;
     }

@@ -15,7 +15,9 @@ enum {
     HEADER_SIZE = crypto_secretstream_xchacha20poly1305_HEADERBYTES,
     SEAL_SIZE = crypto_secretstream_xchacha20poly1305_ABYTES,
     HEAD_SIZE = 5, /* of what is in a frame: its kind, and the visitor */
-    HELLO_SIZE = 8
+    HELLO_SIZE = 8,
+    USAGE_SIZE = ADDRESS_SIZE + 4 + 4, /* as it is said */
+    USAGES_KNOWN = 1                   /* how usages are written */
 };
 
 enum { FRAME_HELLO, FRAME_PING, FRAME_PASS }; /* from the last one on: enum pass_kind */
@@ -137,11 +139,20 @@ bool link_say(struct link *link, enum pass_kind kind, uint32_t visitor, struct t
     return true;
 }
 
-void link_ping(struct link *link)
+/* A server that knows of no usages hears a ping. */
+void link_ping(struct link *link, const struct usage *usages, size_t count)
 {
+    char known = USAGES_KNOWN;
     if (link->step != STEP_OPEN)
         return;
-    make_frame(link, FRAME_PING, 0, text_none());
+    make_frame(link, FRAME_PING, 0, (struct text){&known, usages != NULL});
+    for (size_t i = 0; usages != NULL && i < count; i++) {
+        char said[USAGE_SIZE];
+        memcpy(said, usages[i].key.bytes, ADDRESS_SIZE);
+        put_four(said + ADDRESS_SIZE, usages[i].open);
+        put_four(said + ADDRESS_SIZE + 4, usages[i].made);
+        writer_put(&link->frame, said, sizeof said);
+    }
     seal(link);
 }
 
@@ -196,9 +207,25 @@ static void open_link(struct link *link, struct text hello)
     link->early = (struct writer){NULL, 0, 0};
 }
 
+/* What comes in a way that we do not know is not heard. */
+static void take_usages(struct text what, const struct link_ear *ear)
+{
+    struct usage usages[USAGES_MAX];
+    size_t count = what.size / USAGE_SIZE;
+    if (what.size == 0 || what.at[0] != USAGES_KNOWN || what.size % USAGE_SIZE != 1 ||
+        count > USAGES_MAX)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        const char *said = what.at + 1 + i * USAGE_SIZE;
+        memcpy(usages[i].key.bytes, said, ADDRESS_SIZE);
+        usages[i].open = read_four(said + ADDRESS_SIZE);
+        usages[i].made = read_four(said + ADDRESS_SIZE + 4);
+    }
+    ear->used(ear->context, usages, count);
+}
+
 /* A frame that could be opened was sealed by somebody with the secret, for this line. */
-static bool take_frame(struct link *link, struct text sealed, void *context,
-                       link_heard_function heard)
+static bool take_frame(struct link *link, struct text sealed, const struct link_ear *ear)
 {
     uint8_t tag;
     unsigned long long size = 0;
@@ -213,9 +240,11 @@ static bool take_frame(struct link *link, struct text sealed, void *context,
         open_link(link, what);
     else if (link->step == STEP_HELLO || is_hello || kind >= FRAME_PASS + PASS_KINDS)
         is_ours = false;
-    else if (is_ours && kind >= FRAME_PASS)
-        heard(context, (enum pass_kind)(kind - FRAME_PASS), read_four((const char *)plain + 1),
-              what);
+    else if (is_ours && kind == FRAME_PING)
+        take_usages(what, ear);
+    else if (is_ours)
+        ear->heard(ear->context, (enum pass_kind)(kind - FRAME_PASS),
+                   read_four((const char *)plain + 1), what);
     free(plain);
     return is_ours;
 }
@@ -238,8 +267,7 @@ static size_t step_size(const struct link *link, size_t at, bool *is_wrong)
     return left >= need && !*is_wrong ? need : 0;
 }
 
-static bool take_step(struct link *link, struct text what, void *context,
-                      link_heard_function heard)
+static bool take_step(struct link *link, struct text what, const struct link_ear *ear)
 {
     switch (link->step) {
     case STEP_NONCE:
@@ -252,13 +280,12 @@ static bool take_step(struct link *link, struct text what, void *context,
                    &link->in, (const uint8_t *)what.at, link->in_key) == 0;
     case STEP_HELLO:
     case STEP_OPEN:
-        return take_frame(link, (struct text){what.at + 4, what.size - 4}, context, heard);
+        return take_frame(link, (struct text){what.at + 4, what.size - 4}, ear);
     }
     return false;
 }
 
-bool link_receive(struct link *link, const char *bytes, size_t size, void *context,
-                  link_heard_function heard)
+bool link_receive(struct link *link, const char *bytes, size_t size, const struct link_ear *ear)
 {
     size_t at = 0, next;
     bool is_wrong = false;
@@ -266,7 +293,7 @@ bool link_receive(struct link *link, const char *bytes, size_t size, void *conte
     while (!is_wrong && (next = step_size(link, at, &is_wrong)) > 0) {
         struct text what = {link->heard.at + at, next};
         at += next;
-        is_wrong = !take_step(link, what, context, heard);
+        is_wrong = !take_step(link, what, ear);
     }
     link->heard.size -= at;
     if (at > 0)

@@ -121,6 +121,8 @@ static void end_line(struct line *line)
     for (unsigned i = 0; i < LINES_MAX; i++)
         if (links->lines[i] == line)
             links->lines[i] = NULL;
+    if (link_is_open(line->link)) /* what it used there is as good as over */
+        limits_told(links->config.commons->limits, link_peer(line->link), NULL, 0, 0);
     guests_free(line->guests);
     link_free(line->link);
     line->guests = NULL;
@@ -171,15 +173,24 @@ static void on_heard(void *context, enum pass_kind kind, uint32_t visitor, struc
         hub_passed(links->config.hub, link_peer(line->link), kind, visitor, what);
 }
 
+static void on_used(void *context, const struct usage *usages, size_t count)
+{
+    struct line *line = context;
+    struct links *links = line->links;
+    limits_told(links->config.commons->limits, link_peer(line->link), usages, count,
+                loop_now_ms(links->config.loop));
+}
+
 static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer)
 {
     struct line *line = stream->data;
+    const struct link_ear ear = {line, on_heard, on_used};
     if (size == 0 || line->link == NULL)
         return;
     loop_enter(line->links->config.loop);
     line->heard_ms = loop_now_ms(line->links->config.loop);
     if (size < 0 || line->is_failed ||
-        !link_receive(line->link, buffer->base, (size_t)size, line, on_heard))
+        !link_receive(line->link, buffer->base, (size_t)size, &ear))
         line->is_failed = true;
     /* who is not whom we have called has taken its place: it is gone */
     if (line->to != 0 && link_is_open(line->link) && link_peer(line->link) != line->to)
@@ -311,6 +322,13 @@ bool links_pass(struct links *links, const struct store_server *to, enum pass_ki
     return say(line, kind, visitor, what);
 }
 
+void links_meet(struct links *links, const struct store_server *others, size_t count)
+{
+    for (size_t i = 0; i < count && links->self != 0; i++)
+        if (others[i].id > links->self && line_to(links, others[i].id) == NULL)
+            call(links, &others[i]);
+}
+
 /* ---- Time ---- */
 
 void links_turn(struct links *links)
@@ -327,13 +345,17 @@ void links_turn(struct links *links)
 static void on_timer(uv_timer_t *timer)
 {
     struct links *links = timer->data;
+    struct usage usages[USAGES_MAX];
     uint64_t now_ms = loop_now_ms(links->config.loop);
     loop_enter(links->config.loop);
+    size_t count = limits_tell(links->config.commons->limits, usages);
     for (unsigned i = 0; i < LINES_MAX; i++) {
         struct line *line = links->lines[i];
         if (line == NULL)
             continue;
-        link_ping(line->link);
+        /* once to each: what was made counts as often as it is told */
+        bool is_told = line_to(links, peer_of(line)) == line;
+        link_ping(line->link, is_told ? usages : NULL, count);
         if (line->is_failed || now_ms - line->heard_ms > SILENT_MS)
             end_line(line);
     }

@@ -1,6 +1,6 @@
-/* links.h - the lines to the other servers that share the store: one for each of them, made when
- * somebody has to be passed on, and used both ways; two where both have called at the same time,
- * and then each keeps to one. Who is silent for too long is given up. */
+/* links.h - the lines to the other servers that share the store: one for each of them, used both
+ * ways; two where both have called at the same time, and then each keeps to one. Once a second
+ * both say that they are there, and what addresses use. Who is silent for too long is given up. */
 #ifndef RUMMERY_LINKS_H
 #define RUMMERY_LINKS_H
 
@@ -25,6 +25,9 @@ void links_begin(struct links *links, uint64_t self);
 /* What the hub asks of its world. */
 bool links_pass(struct links *links, const struct store_server *to, enum pass_kind kind,
                 uint32_t visitor, struct text what);
+/* Who else there is: whoever has no line to us yet is called, by one of both, so that all hear
+ * what addresses use. */
+void links_meet(struct links *links, const struct store_server *others, size_t count);
 /* At the end of each turn of the loop. */
 void links_turn(struct links *links);
 /* No more of it: visitors of others are gone. The memory is released when the loop has run once

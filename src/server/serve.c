@@ -26,7 +26,6 @@
 enum {
     SOCKETS_SPARE = 64, /* for newcomers, until those who make room for them are gone */
     CROWDED_MS = 2000,
-    THINKERS_DEFAULT_MAX = 8,
     MIX_WAIT_MS = 1500,
     RETRY_MS = 250,
     GROUP_MS = 4,
@@ -192,6 +191,13 @@ static void on_checked(void *context, bool is_there, const char *problem)
     else if (is_new)
         log_event(LOG_ERROR, "store-gone", {"problem", problem, 0});
     hub_checked(server->hub, is_there, problem);
+}
+
+static void on_met(void *context, const struct store_server *others, size_t count)
+{
+    struct server *server = context;
+    if (server->links != NULL)
+        links_meet(server->links, others, count);
 }
 
 static void on_check_step(uv_timer_t *timer)
@@ -405,23 +411,14 @@ static bool make_commons(struct server *server, char problem[STORE_PROBLEM_MAX])
     return true;
 }
 
-static unsigned thinker_count(const struct server_config *config)
-{
-    unsigned processors = uv_available_parallelism();
-    if (config->thinkers > 0)
-        return config->thinkers;
-    if (processors > THINKERS_DEFAULT_MAX)
-        return THINKERS_DEFAULT_MAX;
-    return processors > 1 ? processors - 1 : 1;
-}
-
 static bool make_threads(struct server *server, uint32_t sockets,
                          const uint8_t secret[STORE_SECRET_SIZE],
                          char problem[STORE_PROBLEM_MAX])
 {
     const struct loop_config loop = {.commons = &server->commons, .hub = server->hub,
         .sockets_max = sockets, .context = server, .turned = on_turned};
-    const struct committer_report committer = {server, on_committed, on_checked, on_lost};
+    const struct committer_report committer = {server, on_committed, on_checked, on_met,
+                                               on_lost};
     const struct reader_report reader = {server, on_record_made, on_table_read};
     const struct fetcher_report fetcher = {server, on_fetched, on_looked};
     const struct thinker_report thinker = {server, on_thought};
@@ -447,8 +444,8 @@ static bool make_threads(struct server *server, uint32_t sockets,
         snprintf(problem, STORE_PROBLEM_MAX, "the reader of tables lacks memory, or a thread");
         return false;
     }
-    server->thinker = thinker_start(uv, thinker_count(server->config),
-                                    server->config->tables_max, &thinker);
+    server->thinker = thinker_start(uv, server->config->thinkers, server->config->tables_max,
+                                    &thinker);
     if (server->thinker == NULL)
         snprintf(problem, STORE_PROBLEM_MAX, "computer players lack memory, or a thread");
     return server->thinker != NULL;

@@ -9,6 +9,8 @@
 #include "bots/bot.h"
 #include "wire/memory.h"
 
+enum { THREADS_DEFAULT_MAX = 8 };
+
 struct wait {
     struct wait *next;
     struct thought thought;
@@ -126,12 +128,21 @@ static void release(uv_handle_t *handle)
     free(thinker);
 }
 
+static unsigned default_threads(void)
+{
+    unsigned processors = uv_available_parallelism();
+    if (processors > THREADS_DEFAULT_MAX)
+        return THREADS_DEFAULT_MAX;
+    return processors > 1 ? processors - 1 : 1;
+}
+
 struct thinker *thinker_start(uv_loop_t *loop, unsigned threads, unsigned waiting_max,
                               const struct thinker_report *report)
 {
     struct thinker *thinker = calloc(1, sizeof *thinker);
     if (thinker == NULL)
         return NULL;
+    threads = threads == 0 ? default_threads() : threads;
     thinker->report = *report;
     thinker->waiting_max = waiting_max;
     pthread_mutex_init(&thinker->lock, NULL);

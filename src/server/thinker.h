@@ -17,8 +17,8 @@ struct thinker_report {
 
 struct thinker;
 
-/* `threads` of them (at least 1), with at most `waiting_max` thoughts in line. NULL if there
- * is no thread or memory to be had. */
+/* `threads` of them (0: one processor is left to the loop), with at most `waiting_max` thoughts
+ * in line. NULL if there is no thread or memory to be had. */
 struct thinker *thinker_start(uv_loop_t *loop, unsigned threads, unsigned waiting_max,
                               const struct thinker_report *report);
 /* Copies the thought. Where the line is full it comes back undecided. */

@@ -328,6 +328,7 @@ const struct store_kind store_postgres = {
     .take = postgres_store_take,
     .lost = postgres_store_lost,
     .announce = postgres_store_announce,
+    .others = postgres_store_others,
     .load = postgres_store_load,
     .read_log = postgres_store_read_log,
     .survey = postgres_store_survey,

@@ -171,6 +171,15 @@ static bool try_to_take(struct postgres_store *store, struct line *line, int64_t
     return rows != NULL;
 }
 
+static struct store_server server_of(const PGresult *rows, int row)
+{
+    struct store_server server = {.id = (uint64_t)row_number(rows, row, 0)};
+    struct text address = row_text(rows, row, 1);
+    if (address.size < STORE_ADDRESS_MAX)
+        memcpy(server.address, address.at, address.size);
+    return server;
+}
+
 /* Who else has it, and is alive. */
 static bool find_owner(const struct postgres_store *store, struct line *line, int64_t table,
                        struct store_server *out, char problem[STORE_PROBLEM_MAX])
@@ -179,12 +188,8 @@ static bool find_owner(const struct postgres_store *store, struct line *line, in
     values_add_number(&values, table);
     values_add_number(&values, store->owner);
     PGresult *rows = pg_run(line, PG_FIND_OWNER, &values, problem);
-    if (rows != NULL && PQntuples(rows) == 1) {
-        struct text address = row_text(rows, 0, 1);
-        out->id = (uint64_t)row_number(rows, 0, 0);
-        if (address.size < STORE_ADDRESS_MAX)
-            memcpy(out->address, address.at, address.size);
-    }
+    if (rows != NULL && PQntuples(rows) == 1)
+        *out = server_of(rows, 0);
     PQclear(rows);
     return rows != NULL;
 }
@@ -235,6 +240,28 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+/* Whether we are among those who are alive; the others are noted. */
+static bool take_alive(struct postgres_store *store, const PGresult *rows)
+{
+    bool is_here = false;
+    store->others_count = 0;
+    for (int i = 0; i < PQntuples(rows); i++) {
+        struct store_server server = server_of(rows, i);
+        if (server.id == (uint64_t)store->owner)
+            is_here = true;
+        else if (server.address[0] != '\0' && store->others_count < STORE_OTHERS_MAX)
+            store->others[store->others_count++] = server;
+    }
+    return is_here;
+}
+
+size_t postgres_store_others(struct store *base, struct store_server out[STORE_OTHERS_MAX])
+{
+    const struct postgres_store *store = (struct postgres_store *)base;
+    memcpy(out, store->others, store->others_count * sizeof *out);
+    return store->others_count;
+}
+
 bool owners_beat(struct postgres_store *store, char problem[STORE_PROBLEM_MAX])
 {
     struct values values = {.count = 0};
@@ -243,7 +270,7 @@ bool owners_beat(struct postgres_store *store, char problem[STORE_PROBLEM_MAX])
     values_add_number(&values, store->owner);
     values_add_number(&values, store->epoch);
     PGresult *rows = pg_run(&store->lines[LINE_CHANGES], PG_BEAT, &values, problem);
-    bool is_here = rows != NULL && PQntuples(rows) == 1;
+    bool is_here = rows != NULL && take_alive(store, rows);
     PQclear(rows);
     if (rows != NULL && !is_here) { /* the next line finds out what has happened */
         pg_close(&store->lines[LINE_CHANGES]);

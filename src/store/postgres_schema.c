@@ -121,8 +121,12 @@ const struct postgres_text postgres_statements[PG_STATEMENT_COUNT] = {
                              " " NEW_LEASE " WHERE owner = $1 AND epoch >= $2"
                              " RETURNING epoch, number"},
     [PG_SIT] = {"n", "SELECT pg_advisory_lock_shared($1)"},
-    [PG_BEAT] = {"nn", "UPDATE rummery.servers SET alive_until = " NEW_LEASE
-                       " WHERE owner = $1 AND epoch = $2 RETURNING epoch"},
+    /* Ourselves, and who else is alive. */
+    [PG_BEAT] = {"nn", "WITH beat AS (UPDATE rummery.servers SET alive_until = " NEW_LEASE
+                       " WHERE owner = $1 AND epoch = $2 RETURNING owner, address)"
+                       " SELECT owner, address FROM beat UNION ALL"
+                       " SELECT owner, address FROM rummery.servers"
+                       " WHERE owner <> $1 AND " ALIVE},
     [PG_LEAVE] = {"n", "DELETE FROM rummery.servers WHERE owner = $1"},
     /* Where nobody is found the division fails, and everything behind it with it. The row is
      * locked, not written: a version of it for each commit would slow down all of them. */

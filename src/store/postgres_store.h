@@ -170,7 +170,9 @@ struct postgres_store {
     /* Who writes: the owner is this process, the epoch this line of it. The number tells what
      * numbers its tables have. */
     int64_t owner, epoch, number;
-    int64_t beat_ms; /* when it was last said that we are alive */
+    int64_t beat_ms; /* when it was last said that we are alive, */
+    struct store_server others[STORE_OTHERS_MAX]; /* and who else was then */
+    size_t others_count;
     /* The tables of the commit under way: those that are ours, with their epochs, and those that
      * nobody has. */
     struct owned *owned;
@@ -201,6 +203,7 @@ bool postgres_store_take(struct store *base, uint64_t table, struct text name,
 bool postgres_store_announce(struct store *base, struct store_server *self,
                              char problem[STORE_PROBLEM_MAX]);
 size_t postgres_store_lost(struct store *base, const uint64_t **tables);
+size_t postgres_store_others(struct store *base, struct store_server out[STORE_OTHERS_MAX]);
 /* As PG_FIND_TABLE has it; *is_found is false if there is none (postgres_read.c). */
 bool postgres_find_table(struct line *line, struct text name, int64_t *number, bool *is_found,
                          char problem[STORE_PROBLEM_MAX]);

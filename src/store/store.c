@@ -144,6 +144,11 @@ bool store_announce(struct store *store, struct store_server *self,
     return !store_is_shared(store) || store->kind->announce(store, self, problem);
 }
 
+size_t store_others(struct store *store, struct store_server out[STORE_OTHERS_MAX])
+{
+    return store->kind->others == NULL ? 0 : store->kind->others(store, out);
+}
+
 bool store_take(struct store *store, uint64_t table, struct text name, struct store_taken *out,
                 char problem[STORE_PROBLEM_MAX])
 {

@@ -119,7 +119,7 @@ struct store_survey {
 };
 
 /* Whose a table is. */
-enum { STORE_ADDRESS_MAX = 64 };
+enum { STORE_ADDRESS_MAX = 64, STORE_OTHERS_MAX = 24 };
 struct store_server {
     uint64_t id; /* of the process; 0: none */
     char address[STORE_ADDRESS_MAX]; /* where other servers reach it; empty: nowhere */
@@ -148,6 +148,8 @@ struct store_kind {
     size_t (*lost)(struct store *store, const uint64_t **tables);
     bool (*announce)(struct store *store, struct store_server *self,
                      char problem[STORE_PROBLEM_MAX]);
+    /* NULL: there are none, or they need not be known. */
+    size_t (*others)(struct store *store, struct store_server out[STORE_OTHERS_MAX]);
     bool (*load)(struct store *store, const struct store_reader *reader,
                  char problem[STORE_PROBLEM_MAX]);
     bool (*read_log)(struct store *store, uint64_t table, const struct store_reader *reader,
@@ -197,6 +199,9 @@ bool store_is_shared(const struct store *store);
 /* Tells the other servers where they reach this one; its id is filled in. */
 bool store_announce(struct store *store, struct store_server *self,
                     char problem[STORE_PROBLEM_MAX]);
+/* The other servers that were alive at the last store_is_there(), and can be reached; how many
+ * there are. By the same thread. */
+size_t store_others(struct store *store, struct store_server out[STORE_OTHERS_MAX]);
 /* Takes the table of this name, or if that is empty, of this number, unless it belongs to another
  * server that is alive. From then on nobody else writes to it, and what is read of it by
  * store_fetch() stays true until a commit says STORE_LOST. By the thread that fetches. */

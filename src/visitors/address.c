@@ -102,6 +102,11 @@ struct address address_key(const char *text, bool is_block)
     return key;
 }
 
+bool address_key_is_block(const struct address *key)
+{
+    return key->bytes[MARK_AT] != 0;
+}
+
 void address_print(const struct address *address, char *out)
 {
     bool is_ipv4 = address_is_ipv4(address);

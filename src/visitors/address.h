@@ -24,6 +24,7 @@ bool address_is_in(const struct address *address, const char *block);
 /* What an address counts by: IPv4 itself, IPv6 its network of 64 bits; or the block around it,
  * a /24 or a /48, which is equal to no address. What is no address counts as one of zeros. */
 struct address address_key(const char *text, bool is_block);
+bool address_key_is_block(const struct address *key);
 /* `out` has room for ADDRESS_MAX of connection.h. */
 void address_print(const struct address *address, char *out);
 

@@ -116,26 +116,33 @@ static void keyless_add(struct connection *connection)
     connection->is_keyless = true;
 }
 
+/* Who is passed on to us counts for its address where its socket is. */
+static const char *counted_address(const struct connection *connection)
+{
+    return connection->carrier == NULL ? connection->address : NULL;
+}
+
 void connection_count_out(struct connection *connection)
 {
     if (!connection->is_counted)
         return;
     keyless_remove(connection);
     connection->is_counted = false;
-    limits_close(connection->commons->limits, connection->address);
+    limits_close(connection->commons->limits, counted_address(connection));
 }
 
 bool connection_count_in(struct connection *connection)
 {
     struct commons *commons = connection->commons;
-    bool is_in = limits_open(commons->limits, connection->address, connection->now_ms);
+    const char *address = counted_address(connection);
+    bool is_in = limits_open(commons->limits, address, connection->now_ms);
     if (!is_in && limits_are_full(commons->limits) && commons->keyless_first != NULL &&
-        limits_may_open(commons->limits, connection->address)) {
+        (address == NULL || limits_may_open(commons->limits, address))) {
         struct connection *oldest = commons->keyless_first;
         connection_count_out(oldest);
         commons->metrics->crowded_out_total++;
         connection_drop(oldest);
-        is_in = limits_open(commons->limits, connection->address, connection->now_ms);
+        is_in = limits_open(commons->limits, address, connection->now_ms);
     }
     connection->is_counted = is_in;
     if (is_in && connection->caller != CALLER_KEY)

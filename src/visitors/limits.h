@@ -1,12 +1,15 @@
 /* limits.h - how much one address, and the block of addresses around it, may do: open
  * connections, requests and messages, tables made. A fixed number of addresses is remembered;
- * those that did nothing for long make room. */
+ * those that did nothing for long make room. Servers that share a store tell each other what
+ * addresses use: connections and tables hold for all of them together, roughly. */
 #ifndef RUMMERY_LIMITS_H
 #define RUMMERY_LIMITS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "visitors/address.h"
 
 /* A bucket fills at `per_minute` and holds at most `burst`; 0 per minute is no limit. */
 struct rate {
@@ -39,7 +42,7 @@ void limits_free(struct limits *limits);
 const struct limits_config *limits_config(const struct limits *limits);
 
 /* An IPv4 address counts for itself and in its /24, an IPv6 address by its /64 and in its
- * /48. */
+ * /48. NULL: it counts where it came in, and takes no more than a place here. */
 bool limits_open(struct limits *limits, const char *address, uint64_t now_ms);
 void limits_close(struct limits *limits, const char *address);
 /* Whether the address and its block have fewer than they may, full or not. */
@@ -57,5 +60,20 @@ bool limits_take_look(struct limits *limits, const char *address, uint64_t now_m
  * there will be room for it. */
 bool limits_take_page(struct limits *limits, const char *address, size_t size, uint64_t now_ms,
                       uint32_t *wait_s);
+
+/* What one address or block has at one server. */
+struct usage {
+    struct address key; /* address_key() */
+    uint32_t open;      /* connections, if they are an eighth of what it may have, or more */
+    uint32_t made;      /* tables, since it was last told */
+};
+enum { USAGES_MAX = 1024, USAGE_SERVERS_MAX = 40 };
+
+/* What is worth telling the others, at most USAGES_MAX; how many there are. */
+size_t limits_tell(struct limits *limits, struct usage out[USAGES_MAX]);
+/* What a server tells, instead of what it told before; nothing when it is gone. Beyond
+ * USAGE_SERVERS_MAX nobody is listened to. */
+void limits_told(struct limits *limits, uint64_t server, const struct usage *usages,
+                 size_t count, uint64_t now_ms);
 
 #endif

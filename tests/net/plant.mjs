@@ -41,9 +41,9 @@ const plants = {
   ],
   // an address is counted on when its connection is refused
   count: [
-    "    limits_close(connection->commons->limits, connection->address);\n",
+    "    limits_close(connection->commons->limits, counted_address(connection));\n",
     "    if (!connection->is_dropped)\n" +
-      "        limits_close(connection->commons->limits, connection->address);\n",
+      "        limits_close(connection->commons->limits, counted_address(connection));\n",
   ],
   // a single entry is told before it is on disk
   early: ["if (full->write_count == 0) {", "if (full->write_count <= 1) {"],

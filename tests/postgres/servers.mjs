@@ -4,8 +4,9 @@
 // usage: node tests/postgres/servers.mjs RUMMERY [TEST]
 import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
+import WebSocket from "../../web/node_modules/ws/wrapper.mjs";
 import { Client, sitAlone } from "../clients/client.mjs";
-import { check, curl, joinTable, makeTable, metricsOf, newId, run, runAll, start, stopServer,
+import { check, curl, joinTable, makeTable, metricsOf, newId, post, run, runAll, start, stopServer,
   until } from "../clients/harness.mjs";
 import { Cluster, sleep } from "./cluster.mjs";
 import { Line } from "./line.mjs";
@@ -305,7 +306,66 @@ async function testCrowd() {
     "and does no harm", one.err + two.err);
 }
 
+// So rarely that the requests themselves are never too many.
+const RARELY_MS = 500;
+
+/// Whether one more may come from that address; the socket, if it is to stay.
+const comes = (server, address, isToStay = false) => new Promise((done) => {
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws`,
+    { headers: { "X-Forwarded-For": address } });
+  socket.on("open", () => {
+    if (!isToStay) socket.terminate();
+    done(isToStay ? socket : true);
+  });
+  socket.on("error", () => done(false));
+});
+
+/// An address has half of its share at each of two servers; when the third one knows it, it has
+/// heard of all that was before.
+async function shareOut(address, half, one, two, third) {
+  const sockets = { one: [], two: [] };
+  for (let i = 0; i < half; i++) {
+    sockets.one.push(await comes(one, address, true));
+    sockets.two.push(await comes(two, address, true));
+  }
+  check([...sockets.one, ...sockets.two].every(Boolean), "so many connections an address may have");
+  check(await until(async () => (await sleep(RARELY_MS), !(await comes(third, address)))),
+    "an address that has its share at two servers has none left at a third");
+  return sockets;
+}
+
+// An address has as much at all servers together as it would have at one.
+async function testLimits() {
+  const HALF = 4;
+  const TABLES = 9;
+  const link = ["--store", newDatabase("limited"), "--link", "127.0.0.1:0", "--trust-proxy",
+    "127.0.0.1", "--connections-per-address", String(2 * HALF), "--hello-seconds", "600",
+    "--tables-per-hour", String(TABLES)];
+  const one = await start("here", ...link), two = await start("there", ...link);
+  const three = await start("yonder", ...link);
+  const makes = async (server) => (await post(server.link, "/api/tables", { id: newId(),
+    game: "exclusiv", seats: [{ name: "Anna" }, { open: true }] },
+  { "X-Forwarded-For": "203.0.113.1" })).status === 201;
+  let made = 0;
+  for (let i = 0; i < TABLES - 2; i++) made += Number(await makes(i % 2 ? two : one));
+  const { two: second } = await shareOut("192.0.2.1", HALF, one, two, three);
+  check(await comes(three, "198.51.100.1"), "others have theirs");
+  while (await makes(three)) made += 1;
+  check(made >= TABLES && made <= TABLES + 1, "tables made at two servers count at the third",
+    String(made));
+  for (const socket of second) socket.terminate();
+  check(await until(() => comes(three, "192.0.2.1")),
+    "what it gives back at one it has at another");
+  await shareOut("198.51.100.7", HALF, one, three, two);
+  one.child.kill("SIGKILL");
+  await one.ended;
+  check(await until(() => comes(two, "198.51.100.7")),
+    "what a server had does not count when it is gone");
+  check((await stopServer(two)).code === 0 && (await stopServer(three)).code === 0,
+    "and the others end well", two.err + three.err);
+}
+
 const only = process.argv[3];
 await runAll([testTogether, testBesideAndKilled, testSilent, testOrphans, testAnyServer,
-  testStrangers, testBothCall, testManyAgain, testCrowd]
+  testStrangers, testBothCall, testManyAgain, testCrowd, testLimits]
   .filter((test) => only === undefined || test.name === only));

@@ -80,6 +80,7 @@ void suite_http(void);
 void suite_requests(void);
 void suite_files(void);
 void suite_limits(void);
+void suite_elsewhere(void);
 void suite_upgrade(void);
 void suite_websocket(void);
 void suite_client(void);

@@ -7,6 +7,7 @@ int main(void)
     suite_requests();
     suite_files();
     suite_limits();
+    suite_elsewhere();
     suite_upgrade();
     suite_websocket();
     suite_client();

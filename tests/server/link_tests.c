@@ -15,6 +15,8 @@ struct end {
     struct link *link;
     struct writer heard; /* a line each: kind, visitor, text */
     struct writer sent;  /* all bytes that it said */
+    struct usage used[USAGES_MAX]; /* as the other told last */
+    size_t used_count, used_times;
     bool is_closed;
 };
 
@@ -27,6 +29,20 @@ static void on_heard(void *context, enum pass_kind kind, uint32_t visitor, struc
     writer_put(&end->heard, " ", 1);
     writer_put(&end->heard, what.at, what.size < 40 ? what.size : 40);
     writer_put(&end->heard, ";", 1);
+}
+
+static void on_used(void *context, const struct usage *usages, size_t count)
+{
+    struct end *end = context;
+    memcpy(end->used, usages, count * sizeof *usages);
+    end->used_count = count;
+    end->used_times++;
+}
+
+static bool hear(struct end *end, const char *bytes, size_t size)
+{
+    const struct link_ear ear = {end, on_heard, on_used};
+    return link_receive(end->link, bytes, size, &ear);
 }
 
 static bool has_heard(const struct end *end, const char *expected)
@@ -55,8 +71,7 @@ static bool carry(struct end *from, struct end *to, size_t most)
     if (size == 0 || to->is_closed)
         return false;
     writer_put(&from->sent, output.at, size);
-    to->is_closed = !link_receive(to->link, from->sent.at + from->sent.size - size, size, to,
-                                  on_heard);
+    to->is_closed = !hear(to, from->sent.at + from->sent.size - size, size);
     link_sent(from->link, size);
     return true;
 }
@@ -89,7 +104,7 @@ static void test_talking(void)
     CHECK(link_peer(one.link) == 22 && link_peer(other.link) == 11);
     say(&one, PASS_MESSAGE, 5, "more");
     say(&one, PASS_GONE, 5, "");
-    link_ping(one.link);
+    link_ping(one.link, NULL, 0);
     say(&other, PASS_CLOSE, 4000000000U, "bye");
     settle(&one, &other, &random);
     CHECK(has_heard(&other, "0 5 early;2 5 more;4 5 ;"));
@@ -130,7 +145,7 @@ static void test_repeating(void)
     settle(&one, &other, NULL);
     CHECK(has_heard(&other, "2 5 once;"));
     struct end again = end_new(false, secret, 22);
-    CHECK(!link_receive(again.link, one.sent.at, one.sent.size, &again, on_heard));
+    CHECK(!hear(&again, one.sent.at, one.sent.size));
     CHECK(again.heard.size == 0 && !link_is_open(again.link));
     end_free(&one);
     end_free(&other);
@@ -178,11 +193,44 @@ static void test_bounds(void)
     test_begin("a stranger makes us keep no more than a greeting");
     struct end stranger = end_new(false, secret, 22);
     memset(much, 0xff, 200);
-    CHECK(!link_receive(stranger.link, much, 200, &stranger, on_heard));
+    CHECK(!hear(&stranger, much, 200));
     free(much);
     end_free(&one);
     end_free(&other);
     end_free(&stranger);
+}
+
+static void test_usages(void)
+{
+    static struct usage usages[USAGES_MAX + 1];
+    test_begin("what addresses use is heard as it was told, as much of it as may be");
+    struct end one = end_new(true, secret, 11), other = end_new(false, secret, 22);
+    link_ping(one.link, usages, 1); /* nobody is there yet */
+    settle(&one, &other, NULL);
+    CHECK(other.used_times == 0);
+    for (uint32_t i = 0; i <= USAGES_MAX; i++) {
+        usages[i] = (struct usage){.open = i, .made = 0x01020304 + i};
+        memcpy(usages[i].key.bytes, &i, sizeof i);
+    }
+    link_ping(one.link, usages, USAGES_MAX);
+    settle(&one, &other, NULL);
+    CHECK(other.used_times == 1 && other.used_count == USAGES_MAX);
+    CHECK(memcmp(other.used, usages, USAGES_MAX * sizeof *usages) == 0);
+    test_begin("that nothing is used is told, too, and a bare ping tells nothing");
+    link_ping(one.link, usages, 0);
+    settle(&one, &other, NULL);
+    CHECK(other.used_times == 2 && other.used_count == 0);
+    link_ping(one.link, NULL, 7);
+    settle(&one, &other, NULL);
+    CHECK(other.used_times == 2);
+    test_begin("more than may be is not heard, and does no harm");
+    link_ping(one.link, usages, USAGES_MAX + 1);
+    say(&one, PASS_MESSAGE, 5, "more");
+    settle(&one, &other, NULL);
+    CHECK(other.used_times == 2 && has_heard(&other, "2 5 more;"));
+    CHECK(!one.is_closed && !other.is_closed);
+    end_free(&one);
+    end_free(&other);
 }
 
 int main(void)
@@ -192,5 +240,6 @@ int main(void)
     test_repeating();
     test_changing();
     test_bounds();
+    test_usages();
     return test_finish();
 }

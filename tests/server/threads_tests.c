@@ -125,7 +125,7 @@ static void test_committer(void)
     struct commit_test test = {0};
     struct slow_store store = {
         .base = {&slow_kind}, .result = STORE_FULL, .beats = &test.beats};
-    const struct committer_report report = {&test, on_committed, on_checked, NULL};
+    const struct committer_report report = {&test, on_committed, on_checked, NULL, NULL};
     uv_loop_init(&loop);
     uv_timer_init(&loop, &test.timer);
     test.timer.data = &test;
