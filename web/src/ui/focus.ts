@@ -6,6 +6,8 @@
 const GROUP =
   "[data-region], dialog, section, fieldset, form, nav, ul, [role=group], [role=toolbar]";
 const CONTROL = "a[href], button, input, select, textarea, summary, [tabindex]";
+/** What shows and hides a part of the page as it changes. */
+const HIDING = ["hidden", "open"];
 const VISITS_MAX = 16;
 
 interface Visit {
@@ -22,9 +24,14 @@ function isShown(element: HTMLElement): boolean {
   return element.checkVisibility?.() ?? element.getClientRects().length > 0;
 }
 
-function canHold(element: HTMLElement): boolean {
+/** Whether it is there and can be used, seen or not. */
+function isUsable(element: HTMLElement): boolean {
   return element.isConnected && !element.matches(":disabled") &&
-    element.closest("[inert]") === null && isShown(element);
+    element.closest("[inert]") === null;
+}
+
+function canHold(element: HTMLElement): boolean {
+  return isUsable(element) && isShown(element);
 }
 
 /** Stops of a region count too, though Tab may reach only one of them. */
@@ -79,7 +86,9 @@ function look(changes: readonly MutationRecord[]): void {
   // what is put elsewhere in the page loses the focus on the way; who clicks beside all does not
   const isMoved = isNowhere &&
     changes.some(({ addedNodes }) => [...addedNodes].some((node) => node.contains(last)));
-  if (isMoved || !canHold(last)) moveFocus(refuge());
+  // to ask whether it is shown lays out the page: only where something may have been hidden
+  const mayHide = changes.some(({ attributeName }) => HIDING.includes(attributeName ?? ""));
+  if (isMoved || !isUsable(last) || (mayHide && !isShown(last))) moveFocus(refuge());
 }
 
 /** From now on, for as long as the page is there. */
@@ -87,6 +96,6 @@ export function keepFocus(): void {
   document.addEventListener("focusin", note);
   new MutationObserver(look).observe(document.body, {
     subtree: true, childList: true, attributes: true,
-    attributeFilter: ["disabled", "inert", "hidden", "open"],
+    attributeFilter: ["disabled", "inert", ...HIDING],
   });
 }

@@ -115,7 +115,8 @@ export class Drag {
       this.pieces = this.#ends.lift(start.piece);
       if (!this.isOn) return this.stop();
       clearTimeout(this.#holding);
-      this.#frame = requestAnimationFrame(this.#look);
+      // lifting it takes a slow phone a frame of its own
+      this.#frame = requestAnimationFrame(() => (this.#frame = requestAnimationFrame(this.#look)));
     }
     event.preventDefault();
     this.x = event.clientX;
