@@ -41,6 +41,7 @@ _rummery_flags() {
         arena) echo --bots --rounds --seed --players --clock --think --match --search --sprt ;;
         bot) echo --seed ;;
         replay) echo --delay ;;
+        review) echo --json --seed ;;
         bench) echo --floods --quick --store --servers ;;
     esac
 }
@@ -59,8 +60,8 @@ _rummery() {
     local command=${COMP_WORDS[1]} words
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words="serve play backup copy tables check solve demo games arena bot replay verify"
-        words="$words bench help --help"
+        words="serve play backup copy tables check solve demo games arena bot replay review"
+        words="$words verify bench help --help"
         COMPREPLY=($(compgen -W "$words" -- "$current"))
         return
     fi
@@ -77,7 +78,8 @@ _rummery() {
         COMPREPLY=($(compgen -W "$words" -- "$current"))
     elif [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W "$(_rummery_flags "$command") --help" -- "$current"))
-    elif [ "$command" = replay ] || [ "$command" = verify ] || [ "$command" = backup ]; then
+    elif [ "$command" = replay ] || [ "$command" = review ] || [ "$command" = verify ] ||
+        [ "$command" = backup ]; then
         COMPREPLY=($(compgen -f -- "$current"))
     elif [ "$COMP_CWORD" -eq 2 ]; then
         COMPREPLY=($(compgen -W "$(_rummery_words "$command")" -- "$current"))

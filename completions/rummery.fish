@@ -20,6 +20,7 @@ complete -c rummery -n __fish_use_subcommand -a games -d "describe the games and
 complete -c rummery -n __fish_use_subcommand -a arena -d "play bots against each other"
 complete -c rummery -n __fish_use_subcommand -a bot -d "a player on standard input and output"
 complete -c rummery -n __fish_use_subcommand -a replay -d "show a recorded match"
+complete -c rummery -n __fish_use_subcommand -a review -d "say what a recorded match was like"
 complete -c rummery -n __fish_use_subcommand -a verify -d "check a recorded match and its shuffle"
 complete -c rummery -n __fish_use_subcommand -a bench -d "measure how fast everything is"
 complete -c rummery -n __fish_use_subcommand -a help -d "say how the program is called"
@@ -116,6 +117,10 @@ __rummery_of bot -l seed -x -d "for known choices"
 
 __rummery_of replay -F
 __rummery_of replay -l delay -x -d "pause between moves"
+
+__rummery_of review -F
+__rummery_of review -l json -d "as one JSON object"
+__rummery_of review -l seed -x -d "for other imagined rounds"
 
 __rummery_of verify -F
 

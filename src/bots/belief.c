@@ -56,3 +56,13 @@ bool belief_fits(struct workspace *work, const struct state *world)
     }
     return true;
 }
+
+void belief_imagine(struct workspace *work, const struct view *view, const struct cards *unseen,
+                    unsigned tries_max, struct random *random, struct state *out)
+{
+    for (unsigned i = 0; i < tries_max; i++) {
+        world_imagine(view, unseen, random, out);
+        if (i + 1 == tries_max || belief_fits(work, out))
+            return;
+    }
+}

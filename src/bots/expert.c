@@ -50,15 +50,6 @@ struct thinking {
     unsigned worlds;                     /* in which all of these were tried */
 };
 
-static void imagine(struct thinking *t, struct random *random, struct state *world)
-{
-    for (unsigned i = 0; i < t->effort.tries_max; i++) {
-        world_imagine(t->view, &t->unseen, random, world);
-        if (i + 1 == t->effort.tries_max || belief_fits(t->work, world))
-            return;
-    }
-}
-
 /* All that are left in one world, or none if the time does not suffice. */
 static void try_all(struct thinking *t, struct random *random)
 {
@@ -66,7 +57,7 @@ static void try_all(struct thinking *t, struct random *random)
     int worth[CANDIDATES_MAX];
     struct state world, copy;
     struct error error;
-    imagine(t, random, &world);
+    belief_imagine(t->work, t->view, &t->unseen, t->effort.tries_max, random, &world);
     uint64_t seed = (uint64_t)random_below(random, UINT32_MAX);
     for (unsigned i = 0; i < t->count; i++) {
         struct action action = t->candidates.at[t->trials[i].index];

@@ -12,7 +12,8 @@ static const struct habits all[] = {
      .effort = {.rollouts = 0}, /* patience is all: rounds in mind gained nothing */
      .hold = 20,
      .kind = 15,
-     .spread = 100},
+     .spread = 100,
+     .review_rounds = 3000},
     {.id = "photo",
      .eyes = {{.card = 130, .meld = 350, .pause = 80},
               {.card = 0, .meld = 0},
@@ -22,14 +23,16 @@ static const struct habits all[] = {
      .hold = 12,
      .kind = 9,
      .thief = 1,
-     .spread = 20},
+     .spread = 20,
+     .review_rounds = 20000},
     {.id = "princess",
      .eyes = {{.card = 450, .meld = 740, .pause = 370, .pile = 900, .discard = 950},
               {.card = 350, .meld = 620, .pause = 240, .pile = 810, .discard = 830},
               {.card = 260, .meld = 500, .pause = 130, .pile = 640, .discard = 640},
               {.card = 160, .meld = 360, .pause = 30, .pile = 420, .discard = 400}},
      .effort = {.rollouts = 1600, .plays_max = 6, .turns_max = 200, .tries_max = 8},
-     .spread = 20},
+     .spread = 20,
+     .review_rounds = 60000},
 };
 
 static const struct habits usual = {
@@ -41,6 +44,7 @@ static const struct habits usual = {
     .hold = 20,
     .kind = 15,
     .spread = 100,
+    .review_rounds = 3000,
 };
 
 const struct habits *habits_of(const struct game *game)

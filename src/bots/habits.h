@@ -14,6 +14,7 @@ struct habits {
     struct effort effort;              /* of the expert */
     uint8_t hold, kind, thief;         /* of the policy in kind */
     int spread;                        /* how far apart one round sets two players, about */
+    unsigned review_rounds;            /* imagined to review a whole match in a second, about */
 };
 
 /* Those of the game; for one that nobody has tuned they are such as will do anywhere. */

@@ -83,6 +83,12 @@ static const struct {
     {"replay", command_replay, "shows a recorded match move by move",
      "rummery replay FILE [--delay MS]\n"
      "FILE is a record, as `rummery demo --record` writes it; - is standard input.\n"},
+    {"review", command_review, "says what a recorded match was like, turn by turn",
+     "rummery review FILE [--json] [--seed S]\n"
+     "FILE is a record; - is standard input. For each turn: what was laid of what could be, each\n"
+     "seat's chances, and what would have been better, judged by what that seat saw then. At the\n"
+     "end the best and the worst play, the turning points, and how much of its chances each\n"
+     "seat took. The same seed gives the same answer.\n"},
     {"verify", command_verify, "checks the moves of a recorded match, and its shuffle",
      "rummery verify FILE\n"
      "FILE is a record; - is standard input. A round's shuffle is checked where a line\n"

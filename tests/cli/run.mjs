@@ -61,7 +61,8 @@ function testUnsafeText() {
       `${command} prints an id so that no terminal obeys it`, JSON.stringify(out));
   }
   for (const args of [["\u009b31m"], ["play", "\u009b31m"], ["play", "photo", "--\u009b31m"],
-    ["replay", "\u009b31m"], ["verify", "\u009b31m"], ["bench", "\u009b31m"]]) {
+    ["replay", "\u009b31m"], ["review", "\u009b31m"], ["verify", "\u009b31m"],
+    ["bench", "\u009b31m"]]) {
     const { out, err } = run(args);
     check(!/[\x80-\x9f]/.test(out + err) && err.includes("?31m"),
       `${args.join(" ")} complains so that no terminal obeys it`, JSON.stringify(err));
@@ -152,7 +153,7 @@ function testUsage() {
     nowhere.err);
   check(run(["juggle"]).code === 2, "an unknown command is a usage error");
   check(run(["--help"]).code === 0 && run(["--help"]).out.includes("check"), "--help helps");
-  for (const name of ["check", "solve", "demo", "replay", "bench"]) {
+  for (const name of ["check", "solve", "demo", "replay", "review", "bench"]) {
     const help = run([name, "--help"]);
     check(help.code === 0 && help.out.startsWith(`usage: rummery ${name}`), `${name} --help`);
   }
@@ -191,6 +192,33 @@ function testDemoAndReplay(game, players) {
   const broken = run(["replay", half]);
   check(broken.code === 1 && /line 5: /.test(broken.err), `${game}: a fault names its line`,
     broken.err);
+}
+
+// What the golden match is known for is said, in words and as JSON.
+function testReview() {
+  const golden = "tests/review/missed.record";
+  const { code, out, err } = run(["review", golden]);
+  check(code === 0 && err === "", "review ends well", err);
+  check(out.includes("1  seat 0  0 of 14       0 of 97") && out.includes("seat 1  15 of 15"),
+    "review says what was laid and what was possible", out);
+  check(out.includes("worst play: turn 1, seat 0 lays 0 of 14 cards and could have gone out") &&
+    out.includes("best play: turn 4, seat 1 lays 15 cards, 57 points"),
+    "review names the best and the worst play", out);
+  check(/better: lay \[r1 r2 r3 r4\]/.test(out), "review says what would have been better", out);
+  check(!out.includes("\x1b"), "review uses no colour codes where nobody sees them");
+  const json = JSON.parse(run(["review", golden, "--json"]).out);
+  check(json.turns.length === 4 && json.turns[0].couldGoOut && json.findings.worst === 0,
+    "review tells the same as JSON", JSON.stringify(json.findings));
+  check(run(["review", "-"], readFileSync(golden)).out === out, "review reads a pipe too");
+  const lines = readFileSync(golden, "utf8").split("\n");
+  const half = run(["review", "-"], lines.slice(0, 6).join("\n"));
+  check(half.code === 0 && half.out.includes("the match does not"),
+    "review of half a match goes as far as it does", half.out);
+  lines.splice(5, 0, "pass");
+  const broken = run(["review", "-"], lines.join("\n"));
+  check(broken.code === 1 && broken.out === "" && /line 6: /.test(broken.err),
+    "review of a record with a fault names its line and nothing else", broken.err);
+  check(run(["review"]).code === 2, "review needs a file");
 }
 
 // What the games say of themselves is what the program does: their packs, and every limit.
@@ -258,6 +286,7 @@ testUnsafeText();
 testExamplesOfTheDesign();
 testWords();
 testSolve();
+testReview();
 testUsage();
 testDemoAndReplay("exclusiv", "2");
 testDemoAndReplay("photo", "3");

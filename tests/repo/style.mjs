@@ -51,18 +51,21 @@ function checkFunctionsJs(path, lines) {
   });
 }
 
-// core <- places; core <- solver <- { bots, seat }; bots <- room <- { hub, cli, tui, wasm };
-// visitors <- hub <- server. Only hub and server see the store, which the command line hands over
-// to them by name. Of wire and shuffle a room sees what needs no C library.
+// core <- places; core <- solver <- { bots, seat }; bots <- { review, room };
+// room <- { hub, cli, tui, wasm }; visitors <- hub <- server. Only hub and server see the store,
+// which the command line hands over to them by name. Of wire and shuffle a room sees what needs
+// no C library.
 const mayInclude = {
   core: ["core"],
   places: ["core", "places"],
   solver: ["core", "solver"],
   bots: ["core", "solver", "bots"],
+  review: ["core", "solver", "bots", "wire", "review"],
   seat: ["core", "places", "solver", "seat", "wire"],
   practice: ["core", "places", "wire", "practice"],
   wasm: [
-    "core", "places", "solver", "bots", "seat", "practice", "wire", "shuffle", "room", "wasm",
+    "core", "places", "solver", "bots", "review", "seat", "practice", "wire", "shuffle", "room",
+    "wasm",
   ],
   wire: ["core", "places", "wire"],
   shuffle: ["core", "shuffle"],
@@ -75,7 +78,9 @@ const mayInclude = {
   hub: ["core", "wire", "shuffle", "room", "store", "visitors", "hub"],
   server: ["core", "bots", "solver", "shuffle", "store", "visitors", "wire", "hub", "server"],
 };
-const freestanding = ["core", "places", "solver", "seat", "practice", "room", "wasm"];
+const freestanding = [
+  "core", "places", "solver", "seat", "review", "practice", "room", "wasm",
+];
 // headers of other layers that need no C library, for those that have none
 const plainHeaders = [
   "bots/effort.h",
