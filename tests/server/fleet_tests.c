@@ -1,7 +1,8 @@
 /* fleet_tests.c - several servers, the links between them, one database and their players, in one
  * process and from one seed: servers are killed and stopped, lines to the database and between
  * servers cut, commits fail, hang, or are done unheard, and clocks go at speeds of their own.
- * In the end nothing that was acknowledged is lost or done twice, and all see the same.
+ * In the end nothing that was acknowledged is lost or done twice, and all see the same. Each life
+ * is lived once more with cards changed that one of them cannot see, who is told the same.
  * Usage: fleet_tests [SEEDS [FIRST]]; a failure prints its seed, and that seed alone repeats it. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,145 +10,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "server/guests.h"
-#include "shared_store.h"
-#include "sim.h"
+#include "fleet.h"
+#include "fleet_worlds.h"
 
-enum {
-    SERVERS = 3,
-    PARTIES = 2,
-    PEOPLE = 2,
-    STEPS = 600,
-    ACKS_MAX = 1024,
-    CALM_STEPS = 900,
-    PLANT_SEEDS = 300
-};
+enum { PEOPLE = 2, STEPS = 600, CALM_STEPS = 900, PLANT_SEEDS = 300 };
 
-struct frame {
-    struct frame *next;
-    enum pass_kind kind;
-    uint32_t visitor;
-    size_t size;
-    char bytes[];
-};
-
-/* One way between two servers. */
-struct way {
-    struct frame *first, **end;
-    bool is_cut;
-};
-
-struct ack {
-    unsigned party, guest;
-    uint32_t seq;
-    char id[33];
-};
-
-static struct {
-    struct database database;
-    struct sim sims[SERVERS];
-    struct door *doors[SERVERS];
-    bool is_up[SERVERS];
-    unsigned percent[SERVERS]; /* how fast its clock goes */
-    uint64_t check_ms[SERVERS];
-    struct way ways[SERVERS][SERVERS];
-    struct {
-        unsigned at, from;
-    } ends[SERVERS][SERVERS];
-    struct guests *guests[SERVERS][SERVERS]; /* at the first, of the second */
-    struct party parties[PARTIES];
-    bool is_asked[PARTIES][PARTY_MAX]; /* and the answer is waited for */
-    uint64_t since_ms[PARTIES][PARTY_MAX];
-    struct ack acks[ACKS_MAX];
-    unsigned ack_count;
-    struct random random;
-} fleet;
-
-static uint64_t moves, crashes, cuts, unheard, passed;
+struct fleet fleet;
+static uint64_t moves, crashes, cuts, unheard, compared, changed, told, answers;
 
 static unsigned below(unsigned count)
 {
     return random_below(&fleet.random, count);
-}
-
-/* ---- Links ---- */
-
-static unsigned server_of(uint64_t id)
-{
-    unsigned i = 0;
-    while (i < SERVERS && (!fleet.is_up[i] || fleet.doors[i]->id != id))
-        i++;
-    return i;
-}
-
-static bool push(unsigned from, unsigned to, enum pass_kind kind, uint32_t visitor,
-                 struct text what)
-{
-    struct way *way = &fleet.ways[from][to];
-    if (way->is_cut)
-        return false;
-    struct frame *frame = malloc(sizeof *frame + what.size + 1);
-    *frame = (struct frame){.kind = kind, .visitor = visitor, .size = what.size};
-    if (what.size > 0)
-        memcpy(frame->bytes, what.at, what.size);
-    *way->end = frame;
-    way->end = &frame->next;
-    passed++;
-    return true;
-}
-
-static bool on_pass(void *context, const struct store_server *to, enum pass_kind kind,
-                    uint32_t visitor, struct text what)
-{
-    unsigned from = (unsigned)((struct sim *)context - fleet.sims), there = server_of(to->id);
-    return there < SERVERS && there != from && push(from, there, kind, visitor, what);
-}
-
-static bool on_guest_told(void *context, enum pass_kind kind, uint32_t visitor,
-                          struct text what)
-{
-    const unsigned *ends = context;
-    return push(ends[0], ends[1], kind, visitor, what);
-}
-
-static bool deliver(unsigned from, unsigned to)
-{
-    struct way *way = &fleet.ways[from][to];
-    struct frame *frame = way->first;
-    struct sim *sim = &fleet.sims[to];
-    if (frame == NULL)
-        return false;
-    way->first = frame->next;
-    if (way->first == NULL)
-        way->end = &way->first;
-    struct text what = {frame->bytes, frame->size};
-    hub_set_time(sim->hub, sim->now_ms, sim->wall_s);
-    if (frame->kind < PASS_SAY)
-        guests_heard(fleet.guests[to][from], frame->kind, frame->visitor, what, sim->now_ms);
-    else
-        hub_passed(sim->hub, fleet.doors[from]->id, frame->kind, frame->visitor, what);
-    free(frame);
-    return true;
-}
-
-/* What is under way is lost, and so is whoever was passed on. */
-static void part(unsigned one, unsigned other)
-{
-    const unsigned pair[2] = {one, other};
-    for (unsigned i = 0; i < 2; i++) {
-        unsigned at = pair[i], from = pair[!i];
-        struct way *way = &fleet.ways[from][at];
-        for (struct frame *frame; (frame = way->first) != NULL; free(frame))
-            way->first = frame->next;
-        way->end = &way->first;
-        guests_free(fleet.guests[at][from]);
-        fleet.ends[at][from].at = at;
-        fleet.ends[at][from].from = from;
-        fleet.guests[at][from] =
-            guests_new(&fleet.sims[at].commons, &fleet.ends[at][from], on_guest_told);
-        if (fleet.is_up[at] && fleet.sims[at].hub != NULL && fleet.doors[from] != NULL)
-            hub_parted(fleet.sims[at].hub, fleet.doors[from]->id);
-    }
 }
 
 /* ---- Servers ---- */
@@ -155,12 +28,13 @@ static void part(unsigned one, unsigned other)
 static void begin_server(unsigned i, uint64_t seed)
 {
     struct sim *sim = &fleet.sims[i];
-    struct sim_config config = {.seed = seed, .hub = {.is_shared = true, .retry_ms = 250}};
+    struct sim_config config = {.seed = seed, .hub = {.is_shared = true, .retry_ms = 250},
+                                .chance = worlds_chance, .choose = worlds_choose};
     fleet.doors[i] = door_new(&fleet.database, &sim->now_ms);
     config.given = &fleet.doors[i]->store;
     CHECK(sim_begin(sim, &config));
     random_seed(&sim->random, seed * SERVERS + i);
-    sim->hub->world.pass = on_pass;
+    sim->hub->world.pass = fleet_pass;
     fleet.is_up[i] = true;
 }
 
@@ -168,7 +42,7 @@ static void stop_server(unsigned i, bool is_clean)
 {
     for (unsigned j = 0; j < SERVERS; j++)
         if (j != i)
-            part(i, j);
+            fleet_part(i, j);
     for (unsigned p = 0; p < PARTIES; p++)
         for (unsigned g = 0; g < PARTY_MAX; g++)
             if (fleet.parties[p].guest[g].client != NULL &&
@@ -187,11 +61,11 @@ static void start_server(unsigned i)
     fleet.doors[i] = door_new(&fleet.database, &sim->now_ms);
     sim->config.given = sim->store = &fleet.doors[i]->store;
     CHECK(sim_start(sim, 0));
-    sim->hub->world.pass = on_pass;
+    sim->hub->world.pass = fleet_pass;
     fleet.is_up[i] = true;
     for (unsigned j = 0; j < SERVERS; j++)
         if (j != i)
-            part(i, j);
+            fleet_part(i, j);
 }
 
 static void advance(unsigned ms)
@@ -338,7 +212,7 @@ static void cause_trouble(void)
         break;
     case 5:
         fleet.ways[i][j].is_cut = fleet.ways[j][i].is_cut = below(2) == 0;
-        part(i, j);
+        fleet_part(i, j);
         cuts++;
         break;
     case 6:
@@ -360,7 +234,7 @@ static void step(void)
     if (what < 45)
         sim_step(&fleet.sims[i]);
     else if (what < 62)
-        deliver(i, any_up());
+        fleet_deliver(i, any_up());
     else if (what < 74)
         advance(1 + below(400));
     else if (what < 95)
@@ -398,7 +272,7 @@ static void settle(void)
             sim_settle(&fleet.sims[i]);
         for (unsigned i = 0; i < SERVERS; i++)
             for (unsigned j = 0; j < SERVERS; j++) {
-                while (i != j && deliver(i, j))
+                while (i != j && fleet_deliver(i, j))
                     is_moving = true;
                 if (i != j)
                     guests_turn(fleet.guests[i][j]);
@@ -457,6 +331,14 @@ static bool count_entry(void *context, const struct store_write *entry)
     return true;
 }
 
+static bool has_table(unsigned server, const char *table)
+{
+    const struct room *room = sim_room(&fleet.sims[server], table);
+    /* who has lost it may still dream of it, and tells nobody */
+    return room != NULL && database_has(&fleet.database, fleet.doors[server]->id, room->number,
+                                        served_as(room)->epoch);
+}
+
 static void judge(void)
 {
     char problem[STORE_PROBLEM_MAX];
@@ -471,9 +353,7 @@ static void judge(void)
     for (unsigned p = 0; p < PARTIES; p++)
         for (unsigned i = 0; i < SERVERS; i++) {
             const struct room *room = sim_room(&fleet.sims[i], fleet.parties[p].table);
-            /* who has lost it may still dream of it, and tells nobody */
-            if (room == NULL || !database_has(&fleet.database, fleet.doors[i]->id, room->number,
-                                              served_as(room)->epoch))
+            if (!has_table(i, fleet.parties[p].table))
                 continue;
             for (unsigned g = 0; g < PARTY_MAX; g++)
                 CHECK_ABOUT(fleet.parties[p].guest[g].client == NULL ||
@@ -498,7 +378,7 @@ static void begin(uint64_t seed, enum plant plant)
     }
     for (unsigned i = 0; i < SERVERS; i++)
         for (unsigned j = 0; j < i; j++)
-            part(i, j);
+            fleet_part(i, j);
     for (unsigned p = 0; p < PARTIES; p++) {
         CHECK(party_begin(&fleet.parties[p], &fleet.sims[p], "exclusiv",
                           "{\"turn_seconds\":30,\"first\":0}", PEOPLE, 1, ""));
@@ -513,16 +393,16 @@ static void end(void)
     for (unsigned i = 0; i < SERVERS; i++)
         for (unsigned j = 0; j < SERVERS; j++) {
             guests_free(fleet.guests[i][j]);
-            for (struct frame *frame; (frame = fleet.ways[i][j].first) != NULL; free(frame))
-                fleet.ways[i][j].first = frame->next;
+            fleet_forget(&fleet.ways[i][j]);
         }
     for (unsigned i = 0; i < SERVERS; i++)
         sim_end(&fleet.sims[i]);
     database_end(&fleet.database);
 }
 
-static void run(uint64_t seed, enum plant plant)
+static bool live(uint64_t seed, enum plant plant, bool is_second)
 {
+    worlds_begin(seed, is_second);
     begin(seed, plant);
     for (unsigned i = 0; i < STEPS && test_failures() == 0; i++)
         step();
@@ -530,8 +410,62 @@ static void run(uint64_t seed, enum plant plant)
         find_calm();
     if (test_failures() == 0)
         judge();
-    if (test_failures() == 0)
-        end();
+    return test_failures() == 0;
+}
+
+/* What the table is to who has this key, or none, over HTTP. */
+static void take_answers(const struct guest *guest, struct writer *out)
+{
+    static struct sim_answer answer;
+    static const char *const ends[] = {"", "/record"};
+    char path[64];
+    for (unsigned i = 0; i < 2 * SERVERS; i++) {
+        if (!has_table(i / 2, guest->table))
+            continue;
+        snprintf(path, sizeof path, "/api/tables/%s%s", guest->table, ends[i % 2]);
+        sim_http(&fleet.sims[i / 2], "10.0.0.8", "GET", path,
+                 guest->key[0] == '\0' ? NULL : guest->key, NULL, &answer);
+        writer_put(out, answer.body, strlen(answer.body));
+        answers += answer.status == 200;
+    }
+}
+
+/* All that one guest of each party was told. */
+static void take_told(unsigned g, struct writer out[PARTIES])
+{
+    for (unsigned p = 0; p < PARTIES; p++) {
+        const struct guest *guest = &fleet.parties[p].guest[g];
+        writer_clear(&out[p]);
+        writer_put(&out[p], guest->heard.at, guest->heard.size);
+        take_answers(guest, &out[p]);
+        told += out[p].size;
+    }
+}
+
+static void run(uint64_t seed, enum plant plant)
+{
+    static struct writer first[PARTIES], second[PARTIES];
+    static const unsigned viewers[] = {0, 1, PARTY_WATCHER};
+    unsigned g = viewers[seed % 3], moved = 0;
+    if (!live(seed, plant, false))
+        return;
+    for (unsigned p = 0; worlds_has_dealt(PARTIES) && p < PARTIES; p++)
+        moved += worlds_change(fleet.database.tables, fleet.parties[p].table, p,
+                               g == PARTY_WATCHER ? SEAT_WATCHER : g);
+    take_told(g, first);
+    end();
+    if (moved == 0)
+        return;
+    if (!live(seed, plant, true))
+        return;
+    take_told(g, second);
+    end();
+    compared++;
+    changed += moved;
+    for (unsigned p = 0; p < PARTIES; p++)
+        CHECK_ABOUT(first[p].size == second[p].size &&
+                        memcmp(first[p].at, second[p].at, first[p].size) == 0,
+                    "somebody is told what depends on cards that it cannot see");
 }
 
 /* In a process of its own: what it breaks stays there. */
@@ -560,13 +494,17 @@ int main(int argument_count, char **arguments)
     for (uint64_t seed = first; seed < first + count && test_failures() == 0; seed++)
         run(seed, PLANT_NONE);
     printf("%llu lives: %llu moves, %llu servers ended, %llu lines cut, %llu commits unheard, "
-           "%llu things passed on\n", (unsigned long long)count, (unsigned long long)moves,
+           "%llu things passed on; %llu lived again with %llu hidden cards changed, "
+           "%llu bytes compared\n", (unsigned long long)count, (unsigned long long)moves,
            (unsigned long long)crashes, (unsigned long long)cuts, (unsigned long long)unheard,
-           (unsigned long long)passed);
+           (unsigned long long)fleet_passed, (unsigned long long)compared,
+           (unsigned long long)changed, (unsigned long long)told / 2);
+    CHECK(compared >= count / 2 && changed >= compared && answers >= compared);
     static const char *const sentences[PLANTS] = {
         [PLANT_NO_EPOCH] = "a planted bug is found: no epoch is asked for",
         [PLANT_OWN_CLOCK] = "a planted bug is found: the lease counts by one's own clock",
-        [PLANT_HEARD] = "a planted bug is found: an unknown commit is taken as done"};
+        [PLANT_HEARD] = "a planted bug is found: an unknown commit is taken as done",
+        [PLANT_LEAK] = "a planted bug is found: an answer tells something of a hidden card"};
     for (int plant = PLANT_NO_EPOCH; plant < PLANTS && test_failures() == 0; plant++) {
         test_begin(sentences[plant]);
         CHECK(is_found((enum plant)plant));

@@ -74,6 +74,7 @@ static bool is_ours(const struct door *door, const struct store_write *write)
         return *door->own_now_ms < door->own_until_ms;
     case PLANT_NONE:
     case PLANT_HEARD:
+    case PLANT_LEAK:
         break;
     }
     return row != NULL && row->owner == door->id && row->epoch == write->epoch;

@@ -12,9 +12,10 @@ enum plant {
     PLANT_NONE,
     PLANT_NO_EPOCH,   /* whose a table is is not asked when it is written to */
     PLANT_OWN_CLOCK,  /* who believes by its own clock that its lease runs may write */
-    PLANT_HEARD       /* a commit that nobody heard of is taken as done */
+    PLANT_HEARD,      /* a commit that nobody heard of is taken as done */
+    PLANT_LEAK        /* what goes over a link has a blank behind it if a hidden card is odd */
 };
-enum { PLANTS = PLANT_HEARD + 1 };
+enum { PLANTS = PLANT_LEAK + 1 };
 
 enum fate { FATE_NONE, FATE_FAILS, FATE_UNHEARD /* it is done, and that is not heard */ };
 

@@ -371,6 +371,15 @@ const char *sim_reports(struct sim *sim)
     return sim->reports.at;
 }
 
+void sim_choose(struct sim *sim, const struct state *seen, struct action *out)
+{
+    memset(out, 0, sizeof *out);
+    if (sim->config.choose != NULL)
+        sim->config.choose(sim, seen, out);
+    else
+        game_at(seen->game)->sample(seen, &sim->random, out);
+}
+
 bool sim_think(struct sim *sim)
 {
     if (sim->thought_count == 0)
@@ -378,9 +387,7 @@ bool sim_think(struct sim *sim)
     unsigned pick = random_below(&sim->random, sim->thought_count);
     struct thought thought = sim->thoughts[pick];
     sim->thoughts[pick] = sim->thoughts[--sim->thought_count];
-    const struct game *game = game_at(thought.view.seen.game);
-    memset(&thought.action, 0, sizeof thought.action);
-    game->sample(&thought.view.seen, &sim->random, &thought.action);
+    sim_choose(sim, &thought.view.seen, &thought.action);
     thought.is_decided = true;
     hub_thought(sim->hub, &thought);
     collect_all(sim);

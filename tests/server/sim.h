@@ -32,6 +32,8 @@ struct sim_config {
     bool think_slowly; /* thoughts wait for sim_think() */
     void (*chance)(struct sim *sim, const struct shuffle *shuffle, const struct match *match,
                    unsigned reshuffle, struct action *out);
+    /* What a simple player does; NULL: as the simulation's luck has it. */
+    void (*choose)(struct sim *sim, const struct state *seen, struct action *out);
 };
 
 enum { SIM_CLIENTS_MAX = 512, SIM_PATH_MAX = 128, SIM_OTHER = 77 /* another server */ };
@@ -108,6 +110,8 @@ bool sim_step(struct sim *sim);
 void sim_turn(struct sim *sim);
 bool sim_commit(struct sim *sim);
 bool sim_think(struct sim *sim);
+/* An action of a simple player who sees this. */
+void sim_choose(struct sim *sim, const struct state *seen, struct action *out);
 /* Reads a log for whoever waits for a record or a table. */
 bool sim_read(struct sim *sim);
 /* Brings the table that was asked for first. */

@@ -160,8 +160,7 @@ bool guest_choose(struct guest *guest, unsigned seat, char text[TEXT_MAX])
         struct action action;
         if (seen->viewer != seat || seen->seat != seat || seen->phase == PHASE_OVER)
             continue;
-        memset(&action, 0, sizeof action);
-        game_at(seen->game)->sample(seen, &guest->sim->random, &action);
+        sim_choose(guest->sim, seen, &action);
         action_print(game_at(seen->game), &action, text);
         return true;
     }

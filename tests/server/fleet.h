@@ -1,0 +1,58 @@
+/* fleet.h - several simulated servers with the links between them, one database and their players:
+ * what the files of fleet_tests share. */
+#ifndef RUMMERY_FLEET_H
+#define RUMMERY_FLEET_H
+
+#include "server/guests.h"
+#include "shared_store.h"
+#include "sim.h"
+
+enum { SERVERS = 3, PARTIES = 2, ACKS_MAX = 1024 };
+
+/* One way between two servers. */
+struct way {
+    struct frame *first, **end;
+    bool is_cut;
+};
+
+struct ack {
+    unsigned party, guest;
+    uint32_t seq;
+    char id[33];
+};
+
+struct fleet {
+    struct database database;
+    struct sim sims[SERVERS];
+    struct door *doors[SERVERS];
+    bool is_up[SERVERS];
+    unsigned percent[SERVERS]; /* how fast its clock goes */
+    uint64_t check_ms[SERVERS];
+    struct way ways[SERVERS][SERVERS];
+    struct {
+        unsigned at, from;
+    } ends[SERVERS][SERVERS];
+    struct guests *guests[SERVERS][SERVERS]; /* at the first, of the second */
+    struct party parties[PARTIES];
+    bool is_asked[PARTIES][PARTY_MAX]; /* and the answer is waited for */
+    uint64_t since_ms[PARTIES][PARTY_MAX];
+    struct ack acks[ACKS_MAX];
+    unsigned ack_count;
+    struct random random;
+};
+extern struct fleet fleet;
+
+/* ---- Links (fleet_links.c) ---- */
+
+extern uint64_t fleet_passed; /* things that went over links */
+/* A hub_world's. */
+bool fleet_pass(void *context, const struct store_server *to, enum pass_kind kind,
+                uint32_t visitor, struct text what);
+/* One thing arrives; false if there is none. */
+bool fleet_deliver(unsigned from, unsigned to);
+/* What is under way is lost; */
+void fleet_forget(struct way *way);
+/* and whoever was passed on, too. */
+void fleet_part(unsigned one, unsigned other);
+
+#endif
