@@ -39,6 +39,7 @@ _rummery_flags() {
         solve) echo --maximize --best --time --steps ;;
         demo) echo --players --seed --rounds --delay --record ;;
         arena) echo --bots --rounds --seed --players --clock --think --match --search --sprt ;;
+        puzzles) echo --count --seed --jobs --check --every --rates --tries ;;
         bot) echo --seed ;;
         replay) echo --delay ;;
         review) echo --json --seed ;;
@@ -48,7 +49,7 @@ _rummery_flags() {
 
 _rummery_words() {
     case $1 in
-        play | demo | arena) echo exclusiv photo princess ;;
+        play | demo | arena | puzzles) echo exclusiv photo princess ;;
         bot) echo 1 2 3 4 5 6 ;;
         bench) echo core solve bots server ;;
         tables) echo list restore ;;
@@ -60,8 +61,8 @@ _rummery() {
     local command=${COMP_WORDS[1]} words
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words="serve play backup copy tables check solve demo games arena bot replay review"
-        words="$words verify bench help --help"
+        words="serve play backup copy tables check solve demo games arena puzzles bot replay"
+        words="$words review verify bench help --help"
         COMPREPLY=($(compgen -W "$words" -- "$current"))
         return
     fi

@@ -18,6 +18,7 @@ complete -c rummery -n __fish_use_subcommand -a solve -d "find the best play"
 complete -c rummery -n __fish_use_subcommand -a demo -d "show a match between simple players"
 complete -c rummery -n __fish_use_subcommand -a games -d "describe the games and their options"
 complete -c rummery -n __fish_use_subcommand -a arena -d "play bots against each other"
+complete -c rummery -n __fish_use_subcommand -a puzzles -d "make puzzles and check them"
 complete -c rummery -n __fish_use_subcommand -a bot -d "a player on standard input and output"
 complete -c rummery -n __fish_use_subcommand -a replay -d "show a recorded match"
 complete -c rummery -n __fish_use_subcommand -a review -d "say what a recorded match was like"
@@ -111,6 +112,15 @@ __rummery_of arena -l think -x -d "time of level 6"
 __rummery_of arena -l match -x -d "rounds of a match"
 __rummery_of arena -l search -x -d "policies to try against one bot"
 __rummery_of arena -l sprt -x -d "stop when it is clear"
+
+__rummery_of puzzles -a 'exclusiv photo princess'
+__rummery_of puzzles -l count -x -d "how many"
+__rummery_of puzzles -l seed -x -d "for known puzzles"
+__rummery_of puzzles -l jobs -x -d "processes at once"
+__rummery_of puzzles -l check -r -F -d "judge the puzzles of a file"
+__rummery_of puzzles -l every -x -d "every so-many-th of them"
+__rummery_of puzzles -l rates -r -F -d "how many players solve of a file"
+__rummery_of puzzles -l tries -x -d "of each player"
 
 __rummery_of bot -a '1 2 3 4 5 6'
 __rummery_of bot -l seed -x -d "for known choices"

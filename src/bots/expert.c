@@ -5,13 +5,10 @@
  * on one table it plays in kind (policy.h), and what it does otherwise must be surely better. */
 #include "expert.h"
 
-#include "belief.h"
-#include "candidates.h"
 #include "core/inspect.h"
 #include "greedy.h"
 #include "habits.h"
-#include "world.h"
-#include "worth.h"
+#include "trials.h"
 
 struct effort expert_effort(const struct game *game)
 {
@@ -31,77 +28,7 @@ unsigned expert_share(const struct view *view)
 
 enum { WORLDS_MIN = 6 };
 
-/* A candidate and how it did, in all and against the first one. */
-struct trial {
-    uint8_t index;
-    int64_t sum;
-    int64_t better;
-    int64_t better_squares;
-};
-
-struct thinking {
-    struct workspace *work;
-    const struct view *view;
-    struct effort effort;
-    struct candidates candidates;
-    struct cards unseen;
-    struct trial trials[CANDIDATES_MAX]; /* the first is always the first candidate's */
-    unsigned count;                      /* of the trials that are left */
-    unsigned worlds;                     /* in which all of these were tried */
-};
-
-/* All that are left in one world, or none if the time does not suffice. */
-static void try_all(struct thinking *t, struct random *random)
-{
-    unsigned seat = t->view->seen.seat;
-    int worth[CANDIDATES_MAX];
-    struct state world, copy;
-    struct error error;
-    belief_imagine(t->work, t->view, &t->unseen, t->effort.tries_max, random, &world);
-    uint64_t seed = (uint64_t)random_below(random, UINT32_MAX);
-    for (unsigned i = 0; i < t->count; i++) {
-        struct action action = t->candidates.at[t->trials[i].index];
-        struct random stream; /* the same for all of them */
-        copy = world;
-        random_seed(&stream, seed);
-        worth[i] = 0;
-        /* in a position that cannot come about, nothing may be left to do */
-        if (!state_apply(&copy, copy.seat, &action, &error))
-            continue;
-        if (!world_play_out(t->work, &copy, seat, &t->effort, &stream))
-            return;
-        worth[i] = worth_of(&copy, seat, t->effort.standing);
-    }
-    for (unsigned i = 0; i < t->count; i++) {
-        int better = worth[i] - worth[0];
-        t->trials[i].sum += worth[i];
-        t->trials[i].better += better;
-        t->trials[i].better_squares += (int64_t)better * better;
-    }
-    t->worlds++;
-}
-
-/* The best first, behind the first candidate; among equals the earlier one. */
-static void sort_trials(struct thinking *t)
-{
-    for (unsigned i = 2; i < t->count; i++) {
-        struct trial trial = t->trials[i];
-        unsigned j = i;
-        for (; j > 1 && t->trials[j - 1].sum < trial.sum; j--)
-            t->trials[j] = t->trials[j - 1];
-        t->trials[j] = trial;
-    }
-}
-
-/* Whether a candidate is better than the first one by so much that it is no accident. */
-static bool is_surely_better(const struct thinking *t, const struct trial *trial)
-{
-    int64_t doubt = (int64_t)t->effort.doubt * t->effort.doubt;
-    return trial->better > 0 &&
-           16 * trial->better * trial->better >= doubt * trial->better_squares;
-}
-
-static void think(struct thinking *t, struct random *random)
+static void think(struct trials *t, struct random *random)
 {
     unsigned stages = 0, stage = 0;
     for (unsigned left = t->count; left > 1; left = (left + 1) / 2)
@@ -110,8 +37,8 @@ static void think(struct thinking *t, struct random *random)
         unsigned until = ALL_SPENT * ++stage / stages;
         unsigned worlds = t->effort.rollouts / (stages * t->count) + 1;
         for (unsigned i = 0; i < worlds && !effort_is_spent(&t->effort, until); i++)
-            try_all(t, random);
-        sort_trials(t);
+            trials_more(t, random);
+        trials_sort(t);
         if (t->count == 2)
             return;
     }
@@ -151,7 +78,7 @@ void expert_decide(struct workspace *work, const struct view *view, const struct
                    struct random *random, struct action *out)
 {
     const struct options *options = &view->seen.options;
-    struct thinking t = {.work = work, .view = view};
+    struct trials t = {.work = work, .view = view};
     t.effort = effort != NULL ? *effort : expert_effort(state_game(&view->seen));
     if (options->of[OPTION_ROUNDS] <= 1 && options->of[OPTION_TARGET] == 0)
         t.effort.standing = NULL; /* the round is the match */
@@ -162,8 +89,7 @@ void expert_decide(struct workspace *work, const struct view *view, const struct
         return;
     }
     candidates_list(work, view, &t.effort, &t.candidates);
-    world_unseen(view, &t.unseen);
-    if (t.candidates.count == 0 || !world_can_be(view, &t.unseen)) {
+    if (t.candidates.count == 0 || !trials_begin(&t)) {
         greedy_decide(work, view, out);
         return;
     }
@@ -174,11 +100,9 @@ void expert_decide(struct workspace *work, const struct view *view, const struct
             return;
         }
     }
-    t.count = t.candidates.count;
-    for (unsigned i = 0; i < t.count; i++)
-        t.trials[i].index = (uint8_t)i;
     think(&t, random);
     /* a few worlds are worse than none */
-    if (t.candidates.count > 1 && t.worlds >= WORLDS_MIN && is_surely_better(&t, &t.trials[1]))
-        *out = t.candidates.at[t.trials[1].index];
+    if (t.candidates.count > 1 && t.worlds >= WORLDS_MIN &&
+        trial_is_better(&t.at[1], t.effort.doubt))
+        *out = t.candidates.at[t.at[1].index];
 }

@@ -17,6 +17,7 @@ int command_copy(int argc, char **argv);
 int command_demo(int argc, char **argv);
 int command_games(int argc, char **argv);
 int command_play(int argc, char **argv);
+int command_puzzles(int argc, char **argv);
 int command_replay(int argc, char **argv);
 int command_review(int argc, char **argv);
 int command_bench(int argc, char **argv);

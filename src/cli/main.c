@@ -80,6 +80,14 @@ static const struct {
     {"bot", command_bot, "a player on standard input and output",
      "rummery bot LEVEL [--seed S] < TURNS\n"
      "LEVEL is 1 to 7. The lines are those of docs/protocol.md.\n"},
+    {"puzzles", command_puzzles, "makes puzzles from rounds of good players, and checks them",
+     "rummery puzzles GAME [--count 10] [--seed 1] [--jobs 1]\n"
+     "rummery puzzles GAME --check FILE [--every 1]\n"
+     "rummery puzzles GAME --rates FILE [--tries 1] [--seed 1]\n"
+     "Prints puzzles, one a line and the hardest last: grade, goal and position. The same count\n"
+     "and seed give the same ones everywhere, however many processes are at it (--jobs).\n"
+     "--check judges each of a file, or every so-many-th, anew. --rates says how many of a\n"
+     "hundred players of rising strength solve, grade by grade. docs/puzzles.md says more.\n"},
     {"replay", command_replay, "shows a recorded match move by move",
      "rummery replay FILE [--delay MS]\n"
      "FILE is a record, as `rummery demo --record` writes it; - is standard input.\n"},

@@ -74,6 +74,7 @@ const mayInclude = {
   room: ["core", "places", "bots", "shuffle", "wire", "room"],
   tui: ["core", "solver", "bots", "seat", "practice", "wire", "shuffle", "room", "client", "tui"],
   arena: ["core", "wire", "arena"],
+  puzzles: ["core", "solver", "bots", "wire", "puzzles"],
   visitors: ["wire", "visitors"],
   hub: ["core", "wire", "shuffle", "room", "store", "visitors", "hub"],
   server: ["core", "bots", "solver", "shuffle", "store", "visitors", "wire", "hub", "server"],
