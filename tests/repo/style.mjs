@@ -63,6 +63,7 @@ const mayInclude = {
   review: ["core", "solver", "bots", "wire", "review"],
   seat: ["core", "places", "solver", "seat", "wire"],
   practice: ["core", "places", "wire", "practice"],
+  lessons: ["core", "wire", "practice", "lessons"],
   wasm: [
     "core", "places", "solver", "bots", "review", "seat", "practice", "wire", "shuffle", "room",
     "wasm",
@@ -72,7 +73,10 @@ const mayInclude = {
   store: ["store", "wire"],
   client: ["core", "places", "seat", "wire", "client"],
   room: ["core", "places", "bots", "shuffle", "wire", "room"],
-  tui: ["core", "solver", "bots", "seat", "practice", "wire", "shuffle", "room", "client", "tui"],
+  tui: [
+    "core", "solver", "bots", "seat", "practice", "lessons", "wire", "shuffle", "room", "client",
+    "tui",
+  ],
   arena: ["core", "wire", "arena"],
   puzzles: ["core", "solver", "bots", "wire", "puzzles"],
   visitors: ["wire", "visitors"],

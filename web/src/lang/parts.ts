@@ -8,6 +8,7 @@ export type Part = (typeof PARTS)[number];
 const SECTIONS: Readonly<Record<string, Part>> = {
   "app": "first",
   "app.join": "more",
+  "app.learn": "more",
   "app.new": "more",
   "app.person": "more",
   "app.practice": "more",

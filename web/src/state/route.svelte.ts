@@ -1,6 +1,6 @@
 // route.svelte.ts - which screen the address names. The history API, no library: links stay plain
 // links, and a click on one of our own is answered here instead of by the server.
-import { familyOf, GAMES } from "../game/games";
+import { familyOf, FIRST_GAME, GAMES } from "../game/games";
 import { positionAt } from "../game/position-text";
 import type { GameId } from "../link/messages";
 
@@ -18,6 +18,8 @@ export type Route =
   | { screen: "names"; game: GameId }
   | { screen: "replay"; source: ReplaySource }
   | { screen: "practice"; position: string }
+  | { screen: "learn"; game: GameId }
+  | { screen: "lesson"; game: GameId; lesson: string }
   | { screen: "nowhere" };
 
 const TABLE_NAME = /^[a-z0-9]{4,32}$/;
@@ -43,10 +45,14 @@ export function readRoute(url: URL): Route {
   const isNames = first === "rules" && more.length === 1 && more[0] === "names";
   if (isNames && game !== undefined && familyOf(game) === "postcard")
     return { screen: "names", game };
+  const [third = ""] = more;
+  if (first === "learn" && game !== undefined && more.length === 1)
+    return { screen: "lesson", game, lesson: third };
   if (more.length > 0) return { screen: "nowhere" };
   if (first === "" || first === "index.html") return { screen: "home" };
   if (first === "replay" && second === undefined)
     return { screen: "replay", source: replaySource(url.searchParams) };
+  if (first === "learn" && second === undefined) return { screen: "learn", game: FIRST_GAME };
   if (first === "practice" && second === undefined)
     return { screen: "practice", position: positionAt(url.hash.slice(1)) };
   if (first === "t" && second !== undefined && TABLE_NAME.test(second)) {
@@ -55,7 +61,7 @@ export function readRoute(url: URL): Route {
   }
   if (game !== undefined && first === "play")
     return { screen: "play", game, table: url.searchParams.get("table") };
-  if (game !== undefined && (first === "new" || first === "rules"))
+  if (game !== undefined && (first === "new" || first === "rules" || first === "learn"))
     return { screen: first, game };
   return { screen: "nowhere" };
 }
