@@ -1,17 +1,23 @@
-// learn.mjs - a table of one position in the browser: by taps, again and again, and how it looks.
+// learn.mjs - lessons in the browser: one of each game by taps and one by keys, right and wrong,
+// what is kept of it on the device, and how all of it looks at the sizes that are named. And a
+// table of one position without a task.
 // usage: node learn.mjs RUMMERY [TEST]
 import { check } from "../clients/harness.mjs";
-import { axeFaults } from "./looks.mjs";
-import { boardRegion, newPlace, playButton, rackRegion } from "./reader.mjs";
+import { axeFaults, faultsOf } from "./looks.mjs";
+import { barButton, boardRegion, newPlace, passButton, pile, playButton,
+  rackRegion } from "./reader.mjs";
 import { checkQuiet, PHONE, runInBrowser, serve, visit, waitFor } from "./stage.mjs";
 
 const EIGHTS = "practice#exclusiv+players=2;opened+1;table+(b8+g8+y8+r8);rack+r7+r9+y2";
+const SIZES = [[320, 568], [390, 844], [844, 390], [1440, 900]];
 let server;
 
 async function begin() {
   server = await serve("learn");
 }
 
+const held = (page, name) => rackRegion(page).getByLabel(name);
+const lying = (page, name) => boardRegion(page).getByLabel(name);
 const task = (page) => page.getByRole("region", { name: "The task" });
 
 async function aPositionIsTried() {
@@ -21,8 +27,8 @@ async function aPositionIsTried() {
   await task(page).getByText("nothing counts here").waitFor();
   const tries = async () => {
     await boardRegion(page).locator("button[aria-selected]").nth(3).tap();
-    await rackRegion(page).getByLabel("red seven").tap();
-    await rackRegion(page).getByLabel("red nine").tap();
+    await held(page, "red seven").tap();
+    await held(page, "red nine").tap();
     await newPlace(page).tap();
     await playButton(page).tap();
     await task(page).getByText("That was your turn.").waitFor();
@@ -38,6 +44,162 @@ async function aPositionIsTried() {
   await visitor.context.close();
 }
 
+// ---- Lessons -----------------------------------------------------------------------------------
+
+const says = (page, text) => task(page).getByText(text).waitFor();
+const again = (page) => task(page).getByRole("button", { name: "Try again" });
+const next = (page) => task(page).getByRole("button", { name: "Next" });
+
+async function exclusivByTaps() {
+  const visitor = await visit({ size: PHONE, touch: true });
+  const { page } = visitor;
+  await page.goto(server.link);
+  await page.getByRole("link", { name: "Lessons" }).tap();
+  await page.getByText("0 of 20 done").waitFor();
+  await page.getByRole("link", { name: "The first 40" }).tap();
+  await says(page, "at least 40 points");
+  for (const name of ["red eleven", "red twelve", "red thirteen"]) await held(page, name).tap();
+  await newPlace(page).tap();
+  await playButton(page).tap();
+  const line = page.getByRole("group", { name: "What to do" });
+  await line.getByText("36").first().waitFor();
+  check(await again(page).count() === 0, "what the rules refuse is no try");
+  await barButton(page, "Undo").tap();
+  await pile(page, /^Draw/).first().tap();
+  await says(page, "You have 40 points");
+  check(/X-13/.test(await task(page).innerText()), "what was wrong names its rule");
+  await again(page).tap();
+  await says(page, "at least 40 points");
+  for (const name of ["red eleven", "red twelve", "red thirteen"]) await held(page, name).tap();
+  await newPlace(page).tap();
+  for (const name of ["yellow four", "green four", "blue four"]) await held(page, name).tap();
+  await newPlace(page).tap();
+  await playButton(page).tap();
+  await says(page, "36 and 12 are 48");
+  await next(page).tap();
+  await says(page, "with a joker");
+  await page.reload();
+  await says(page, "with a joker");
+  await task(page).getByRole("link", { name: "Back" }).tap();
+  await page.getByText("1 of 20 done").waitFor();
+  check(await page.getByRole("link", { name: /The first 40/ }).getByRole("img").count() === 1,
+    "the lesson that was done is marked");
+  checkQuiet(visitor, "lessons of exclusiv");
+  await visitor.context.close();
+}
+
+async function photoByTaps() {
+  const visitor = await visit({ size: PHONE, touch: true });
+  const { page } = visitor;
+  await page.goto(`${server.link}learn/photo/take`);
+  await says(page, "Lay your two photos of Berlin");
+  await passButton(page).tap();
+  await says(page, "From five delicacies you may take one");
+  await again(page).tap();
+  await says(page, "Lay your two photos of Berlin");
+  await lying(page, /^Berlin, delicacy/).tap();
+  await held(page, /^Berlin, symbol/).tap();
+  await held(page, /^Berlin, church/).tap();
+  await newPlace(page).tap();
+  await playButton(page).tap();
+  await says(page, "a set needs four");
+  checkQuiet(visitor, "lessons of photo");
+  await visitor.context.close();
+}
+
+// Pictures say what is asked for, and the hand comes by itself.
+async function princessByTaps() {
+  const visitor = await visit({ size: PHONE, touch: true });
+  const { page } = visitor;
+  await page.goto(`${server.link}learn/princess/kings`);
+  await says(page, "13 points to begin with");
+  check(await task(page).locator("[data-picture] svg").count() === 3, "three kings are shown");
+  await waitFor(async () => (await page.locator("[data-hand]").count()) === 1, "the hand");
+  for (const number of [1, 2, 3]) await held(page, new RegExp(`^green .*, ${number}`)).tap();
+  await newPlace(page).tap();
+  await playButton(page).tap();
+  check(await again(page).count() === 0, "what the rules refuse is no try");
+  await barButton(page, "Undo").tap();
+  await held(page, /^green .*, 1/).tap();
+  await pile(page, /discard pile|Put .* on the pile/).last().tap();
+  await says(page, "the kings have more");
+  check(!/R-1/.test(await task(page).innerText()), "children are told no numbers of rules");
+  await again(page).tap();
+  await says(page, "13 points to begin with");
+  for (const colour of ["yellow", "red", "blue"])
+    await held(page, new RegExp(`^${colour} king`)).tap();
+  await newPlace(page).tap();
+  await playButton(page).tap();
+  await says(page, "Three kings are 18");
+  checkQuiet(visitor, "lessons of princess");
+  await visitor.context.close();
+}
+
+async function byKeys() {
+  const visitor = await visit();
+  const { page } = visitor;
+  const type = async (...keys) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await page.goto(`${server.link}learn/exclusiv/add-run`);
+  await says(page, "Add your blue tiles");
+  await held(page, "blue thirteen").waitFor();
+  await type("b", "1", "3", "1", "Control+Enter");
+  await says(page, "Both blue tiles fit");
+  await waitFor(() => again(page).evaluate((key) => key === document.activeElement), "the focus");
+  await type("Enter");
+  await says(page, "Add your blue tiles");
+  await held(page, "blue thirteen").waitFor();
+  await type("b", "1", "3", "b", "9", "1", "Control+Enter");
+  await says(page, "A run grows at both ends");
+  await waitFor(() => next(page).evaluate((key) => key === document.activeElement), "the focus");
+  const spoken = await page.locator('[aria-live="polite"]').first().innerText();
+  check(/grows at both ends/.test(spoken), "what came of it is said aloud", spoken);
+  await type("Enter");
+  await says(page, "Add to the set");
+  checkQuiet(visitor, "a lesson by keys");
+  await visitor.context.close();
+}
+
+// ---- How it looks ------------------------------------------------------------------------------
+
+async function fits(page, what) {
+  const faults = await faultsOf(page);
+  check(faults.length === 0, `${what}: everything fits`, faults.join("; "));
+}
+
+async function look(page, what) {
+  await fits(page, what);
+  const found = await axeFaults(page);
+  check(found.length === 0, `${what}: axe finds nothing`, found.join("; "));
+}
+
+async function theSizes() {
+  for (const [width, height] of SIZES) {
+    const isDark = width === 390;
+    const visitor = await visit({ size: { width, height }, touch: width < 900, dark: isDark });
+    const { page } = visitor;
+    const name = `${width}x${height}`;
+    await page.goto(`${server.link}learn/princess`);
+    await page.getByText("0 of 12 done").waitFor();
+    await look(page, `${name}, the list`);
+    await page.goto(`${server.link}learn/princess/run`);
+    await says(page, "the green run");
+    await held(page, /^yellow/).first().waitFor();
+    await fits(page, `${name}, a lesson for children`);
+    await page.goto(`${server.link}learn/exclusiv/timeout`);
+    await says(page, "Your time is nearly up");
+    await held(page, "red nine").waitFor();
+    await fits(page, `${name}, a long task`);
+    await barButton(page, "Undo").click();
+    await pile(page, /^Draw/).first().click();
+    await says(page, "Time is up");
+    await look(page, `${name}, what went wrong`);
+    checkQuiet(visitor, name);
+    await visitor.context.close();
+  }
+}
+
 async function noPosition() {
   const visitor = await visit({ size: PHONE });
   await visitor.page.goto(`${server.link}practice#exclusiv+players=9`);
@@ -46,6 +208,7 @@ async function noPosition() {
   await visitor.context.close();
 }
 
-const tests = [aPositionIsTried, noPosition];
+const tests = [exclusivByTaps, photoByTaps, princessByTaps, byKeys, theSizes, aPositionIsTried,
+  noPosition];
 const [wanted] = process.argv.slice(3);
 await runInBrowser([begin, ...tests.filter(({ name }) => wanted === undefined || name === wanted)]);

@@ -38,7 +38,7 @@ describe.each(GAMES.filter(hasLessons))("the lessons of %s", (game) => {
     }
   });
 
-  test("keep the marks of French with their words, and open in Spanish what they close", async () => {
+  test("keep French marks with their words, and open in Spanish what they close", async () => {
     const wrongFrench = /[^\u00a0\u202f][;!?»]|[^\u00a0\s\d]:(?!-)| :(?!-)/;
     for (const one of Object.values(await loadLessonWords("fr", game)))
       for (const text of Object.values(one)) expect(text).not.toMatch(wrongFrench);

@@ -1,4 +1,5 @@
-// lessons.ts - the words of the lessons: one file a game and language, fetched when somebody learns.
+// lessons.ts - the words of the lessons: one file a game and language, fetched when somebody
+// learns.
 import type { GameId, Language } from "../link/messages";
 
 export interface LessonWords {
