@@ -13,7 +13,7 @@ static const struct habits all[] = {
      .hold = 20,
      .kind = 15,
      .spread = 100,
-     .review_rounds = 3000},
+     .review_rounds = 2500},
     {.id = "photo",
      .eyes = {{.card = 130, .meld = 350, .pause = 80},
               {.card = 0, .meld = 0},
@@ -44,7 +44,7 @@ static const struct habits usual = {
     .hold = 20,
     .kind = 15,
     .spread = 100,
-    .review_rounds = 3000,
+    .review_rounds = 2500,
 };
 
 const struct habits *habits_of(const struct game *game)

@@ -12,12 +12,12 @@
 #include "core/inspect.h"
 
 enum {
-    TRIED_MAX = 6,   /* what was done, and so many others but one */
-    WORLDS_MIN = 6,  /* fewer say nothing */
-    TURNS_AHEAD = 8, /* of each seat, until an imagined round is judged as it stands */
-    TRIES_MAX = 2,   /* dealings looked at to find one that explains what others did */
+    TRIED_MAX = 6,       /* what was done, and so many others but one */
+    WORLDS_MIN = 6,      /* fewer say nothing */
+    TURNS_AHEAD = 16,    /* until an imagined round is judged as it stands */
+    TRIES_MAX = 2,       /* dealings looked at to find one that explains what others did */
     PLAYS_LOOKED_AT = 2,
-    LOST_MIN = 20    /* less is not worth a word */
+    LOST_MIN = 20        /* less is not worth a word */
 };
 
 /* How one action did, in all and against what was done. */
@@ -34,10 +34,10 @@ struct trials {
     unsigned worlds; /* in which all of them were tried */
 };
 
-static struct effort effort_of(const struct state *seen, const struct standing *standing)
+static struct effort effort_of(const struct game *game, const struct standing *standing)
 {
-    struct effort effort = expert_effort(state_game(seen));
-    effort.turns_max = TURNS_AHEAD * seen->seats;
+    struct effort effort = expert_effort(game);
+    effort.turns_max = TURNS_AHEAD;
     effort.tries_max = TRIES_MAX;
     effort.plays_max = PLAYS_LOOKED_AT;
     effort.standing = standing;
@@ -125,7 +125,7 @@ void decision_judge(struct workspace *work, const struct view *view,
                     const struct standing *standing, const struct action *taken,
                     unsigned rounds, struct random *random, struct judgement *out)
 {
-    struct effort effort = effort_of(&view->seen, standing);
+    struct effort effort = effort_of(state_game(&view->seen), standing);
     struct trials trials;
     struct cards unseen;
     memset(out, 0, sizeof *out);

@@ -3,12 +3,11 @@
 #include "bots/bot.h"
 #include "core/freestanding.h"
 #include "seat/hint.h"
-#include "solver/solver.h"
 #include "wasm/given_view.h"
 #include "wasm/text.h"
+#include "wasm/workspace.h"
 
 enum {
-    PAGE_BYTES = 65536,
     EXPERT_TURN_MS = 300 /* what the expert may think in a turn; slow phones think less far */
 };
 
@@ -29,21 +28,6 @@ void EXPORT(engine_rounds)(unsigned rounds_played);
 void EXPORT(engine_total)(unsigned seat, int total);
 
 static struct standing standing;
-
-/* The workspace is behind all that the module was started with, made at its first use; fresh
- * memory is zeroed. NULL where the browser has no more. */
-static struct workspace *workspace_get(void)
-{
-    static struct workspace *work;
-    if (work != NULL)
-        return work;
-    size_t pages = (workspace_size() + PAGE_BYTES - 1) / PAGE_BYTES;
-    size_t before = __builtin_wasm_memory_grow(0, pages);
-    if (before == SIZE_MAX)
-        return NULL;
-    work = (struct workspace *)(before * PAGE_BYTES);
-    return work;
-}
 
 int engine_hint(void)
 {

@@ -1,7 +1,9 @@
 // engine.ts - solver and computer players as a module. It may take long: engine.worker.ts runs it
 // away from the page's thread.
+import type { Findings, Gain } from "../game/review";
 import type { Play, Player, Rules } from "../game/types";
 import type { ViewMessage } from "../link/messages";
+import type { OnTurn } from "./analyst";
 import engineUrl from "./engine.wasm?url";
 import { positionOf } from "./lines";
 import { Module, type TextExports } from "./wasm";
@@ -13,7 +15,15 @@ interface EngineExports extends TextExports {
   engine_decide(level: number, seedHigh: number, seedLow: number): number;
   engine_rounds(played: number): void;
   engine_total(seat: number, total: number): void;
+  engine_best(count: number, byValue: number): number;
+  engine_gains(): number;
+  review_start(lines: number, seed: number, size: number): number;
+  review_line(size: number): number;
+  review_findings(): number;
 }
+
+/** Any will do, but always the same: a review is to say the same each time. */
+const REVIEW_SEED = 1;
 
 export class Engine {
   private constructor(private readonly module: Module<EngineExports>) {}
@@ -46,6 +56,36 @@ export class Engine {
     const size = engine_decide(player.level, seed[0], seed[1]);
     if (size < 0) throw new Error("the viewer is not on turn");
     return this.module.text(size);
+  }
+
+  /** The best plays of the viewer, who is on turn and may lay; none where nothing can be laid. */
+  best(rules: Rules, view: ViewMessage, count: number): Play[] {
+    this.tell(rules, view);
+    const size = this.module.exports.engine_best(count, 0);
+    if (size < 0) throw new Error("the viewer may not lay now");
+    return this.module.json(size);
+  }
+
+  /** Which further cards would let the viewer lay more. */
+  gains(rules: Rules, view: ViewMessage): Gain[] {
+    this.tell(rules, view);
+    const size = this.module.exports.engine_gains();
+    if (size < 0) throw new Error("the viewer may not lay now");
+    return this.module.json(size);
+  }
+
+  /** What the match of a record was like; each turn is told as soon as it is judged. */
+  review(lines: readonly string[], onTurn: OnTurn): Findings {
+    const [header = "", ...actions] = lines;
+    const { review_start, review_line, review_findings } = this.module.exports;
+    const start = (size: number) => review_start(actions.length, REVIEW_SEED, size);
+    if (this.module.about(header, start) !== 0) throw new Error(`no record: ${header}`);
+    actions.forEach((line, i) => {
+      const size = this.module.about(line, review_line);
+      if (size < 0) throw new Error(`line ${i + 1}: ${line}`);
+      if (size > 0) onTurn(this.module.json(size), i + 1);
+    });
+    return this.module.json(review_findings());
   }
 
   private tell(rules: Rules, view: ViewMessage): void {

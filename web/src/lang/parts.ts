@@ -13,6 +13,7 @@ const SECTIONS: Readonly<Record<string, Part>> = {
   "app.person": "more",
   "app.practice": "more",
   "app.replay": "more",
+  "app.review": "more",
   "app.room": "more",
   "app.scores": "more",
   "app.scores.roundNumber": "first",

@@ -16,7 +16,7 @@ export type Route =
   | { screen: "table"; name: string; invite: string | null }
   | { screen: "rules"; game: GameId }
   | { screen: "names"; game: GameId }
-  | { screen: "replay"; source: ReplaySource }
+  | { screen: "replay" | "review"; source: ReplaySource }
   | { screen: "practice"; position: string }
   | { screen: "learn"; game: GameId }
   | { screen: "lesson"; game: GameId; lesson: string }
@@ -50,8 +50,8 @@ export function readRoute(url: URL): Route {
     return { screen: "lesson", game, lesson: third };
   if (more.length > 0) return { screen: "nowhere" };
   if (first === "" || first === "index.html") return { screen: "home" };
-  if (first === "replay" && second === undefined)
-    return { screen: "replay", source: replaySource(url.searchParams) };
+  if ((first === "replay" || first === "review") && second === undefined)
+    return { screen: first, source: replaySource(url.searchParams) };
   if (first === "learn" && second === undefined) return { screen: "learn", game: FIRST_GAME };
   if (first === "practice" && second === undefined)
     return { screen: "practice", position: positionAt(url.hash.slice(1)) };

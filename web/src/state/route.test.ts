@@ -1,6 +1,7 @@
 // route.test.ts - which screen an address leads to.
 import { expect, test } from "vitest";
 import { readRoute } from "./route.svelte";
+import { backFrom } from "./way-back";
 
 const route = (path: string) => readRoute(new URL(path, "https://example.org"));
 
@@ -28,6 +29,19 @@ test("records come from the server, the browser or a file", () => {
   expect(source("/replay?table=k3v9m2x7q4tw&match=x")).toMatchObject({ match: null });
   expect(source("/replay?game=photo")).toEqual({ kind: "local", game: "photo" });
   expect(source("/replay?table=../../api")).toEqual({ kind: "file" });
+});
+test("a match is reviewed, from wherever it can be replayed", () => {
+  expect(route("/review?game=photo"))
+    .toEqual({ screen: "review", source: { kind: "local", game: "photo" } });
+  expect(route("/review?back=1")).toEqual({ screen: "review", source: { kind: "file" } });
+});
+test("a position leads back to where it was found, and nowhere else", () => {
+  const from = (path: string) => backFrom(`?from=${encodeURIComponent(path)}`);
+  expect(from("/review?back=1")).toBe("/review?back=1");
+  expect(from("/board#photo+players=2")).toBe("/board#photo+players=2");
+  for (const path of ["https://example.com/", "//example.com/review", "/reviews", "javascript:0"])
+    expect(from(path)).toBe("/");
+  expect(backFrom("")).toBe("/");
 });
 test("everything else leads nowhere, kindly", () => {
   for (const path of ["/what", "/play/poker", "/t/UPPER", "/t", "/play/photo/more", "/rules",
