@@ -24,6 +24,7 @@ const SECTIONS: Readonly<Record<string, Part>> = {
   "app.settings.language": "first",
   "app.settings.sound": "first",
   "app.settings.title": "first",
+  "app.stats": "more",
   "app.verify": "more",
   "face": "first",
   "game": "first",

@@ -35,3 +35,13 @@ export function removeStored(name: string): void {
     // nothing was kept
   }
 }
+
+/** Everything that is kept. */
+export function storedNames(): string[] {
+  try {
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
+    return [...new Set([...names.map((name) => name.slice(PREFIX.length)), ...remembered.keys()])];
+  } catch {
+    return [...remembered.keys()];
+  }
+}

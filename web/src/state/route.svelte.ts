@@ -20,6 +20,7 @@ export type Route =
   | { screen: "practice"; position: string }
   | { screen: "learn"; game: GameId }
   | { screen: "lesson"; game: GameId; lesson: string }
+  | { screen: "stats"; piece: string }
   | { screen: "nowhere" };
 
 const TABLE_NAME = /^[a-z0-9]{4,32}$/;
@@ -55,6 +56,8 @@ export function readRoute(url: URL): Route {
   if (first === "learn" && second === undefined) return { screen: "learn", game: FIRST_GAME };
   if (first === "practice" && second === undefined)
     return { screen: "practice", position: positionAt(url.hash.slice(1)) };
+  if (first === "stats" && second === undefined)
+    return { screen: "stats", piece: url.hash.slice(1) };
   if (first === "t" && second !== undefined && TABLE_NAME.test(second)) {
     const invite = url.hash.slice(1);
     return { screen: "table", name: second, invite: INVITE.test(invite) ? invite : null };

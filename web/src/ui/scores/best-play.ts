@@ -1,11 +1,11 @@
-// best-play.ts - the most cards that somebody laid in one turn of a match, found in its record by
-// the core.
+// best-play.ts - how many cards were laid in each turn of a match, found in its record by the core,
+// and the most of them.
 import { LocalMatch } from "../../core/local-match";
 import { parseTable } from "../../game/tables";
 import type { Meld } from "../../game/types";
 import { linesOf, ReplayState, rulesOf } from "../../state/replay.svelte";
 
-export interface LargestPlay {
+export interface LaidPlay {
   seat: number;
   /** How many cards, and in which round. */
   cards: number;
@@ -17,22 +17,26 @@ const LEAST = 5;
 const countOf = (table: readonly Meld[]): number =>
   table.reduce((sum, { cards }) => sum + cards.length, 0);
 
-/** Null where nobody laid many. */
-export async function largestPlay(record: string, url?: string): Promise<LargestPlay | null> {
+/** All plays of a match; none of a record that is none. */
+export async function playsOf(record: string): Promise<LaidPlay[]> {
   const lines = linesOf(record);
   const rules = rulesOf(lines[0]);
-  if (rules === null) return null;
-  const { steps } = new ReplayState(rules, lines, await LocalMatch.replay(lines, url));
-  let best: LargestPlay | null = null;
+  if (rules === null) return [];
+  const { steps } = new ReplayState(rules, lines, await LocalMatch.replay(lines));
+  const plays: LaidPlay[] = [];
   let before = 0;
   for (const { line, seat, word, round } of steps) {
     if (word === "deal") before = 0;
     if (!lines[line]?.includes("[")) continue;
     const now = countOf(parseTable(lines[line]));
-    const least = Math.max(LEAST, (best?.cards ?? 0) + 1);
-    if (word === "play" && seat !== null && now - before >= least)
-      best = { seat, cards: now - before, round };
+    if (word === "play" && seat !== null) plays.push({ seat, cards: now - before, round });
     before = now;
   }
-  return best;
+  return plays;
+}
+
+/** The first of those with the most cards; null where nobody laid many. */
+export function largestPlay(plays: readonly LaidPlay[]): LaidPlay | null {
+  const most = Math.max(...plays.map(({ cards }) => cards));
+  return most < LEAST ? null : (plays.find(({ cards }) => cards === most) ?? null);
 }
