@@ -33,6 +33,7 @@ _rummery_flags() {
                 --resume --join --watch --rounds --target --turn-seconds --turn-days --first \
                 --jokers --joker-swap --stock-end --deal --first-meld --run-max --extend-before-own \
                 --rediscard --bracelets ;;
+        learn) echo --lang ;;
         backup) echo --data --store ;;
         copy) echo --from --to ;;
         tables) echo --data --store --lang ;;
@@ -49,7 +50,7 @@ _rummery_flags() {
 
 _rummery_words() {
     case $1 in
-        play | demo | arena | puzzles) echo exclusiv photo princess ;;
+        play | learn | demo | arena | puzzles) echo exclusiv photo princess ;;
         bot) echo 1 2 3 4 5 6 ;;
         bench) echo core solve bots server ;;
         tables) echo list restore ;;
@@ -61,7 +62,7 @@ _rummery() {
     local command=${COMP_WORDS[1]} words
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words="serve play backup copy tables check solve demo games arena puzzles bot replay"
+        words="serve play learn backup copy tables check solve demo games arena puzzles bot replay"
         words="$words review verify bench help --help"
         COMPREPLY=($(compgen -W "$words" -- "$current"))
         return

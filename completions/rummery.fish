@@ -10,6 +10,7 @@ end
 
 complete -c rummery -n __fish_use_subcommand -a serve -d "serve the page and its tables"
 complete -c rummery -n __fish_use_subcommand -a play -d "play in this terminal"
+complete -c rummery -n __fish_use_subcommand -a learn -d "learn a game in this terminal"
 complete -c rummery -n __fish_use_subcommand -a backup -d "copy the server's data"
 complete -c rummery -n __fish_use_subcommand -a copy -d "copy a store to another kind"
 complete -c rummery -n __fish_use_subcommand -a tables -d "where it is your turn; a server's tables"
@@ -112,6 +113,9 @@ __rummery_of arena -l think -x -d "time of level 6"
 __rummery_of arena -l match -x -d "rounds of a match"
 __rummery_of arena -l search -x -d "policies to try against one bot"
 __rummery_of arena -l sprt -x -d "stop when it is clear"
+
+__rummery_of learn -a 'exclusiv photo princess'
+__rummery_of learn -l lang -x -a 'de en fr it nl es' -d "language"
 
 __rummery_of puzzles -a 'exclusiv photo princess'
 __rummery_of puzzles -l count -x -d "how many"

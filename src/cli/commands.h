@@ -16,6 +16,7 @@ int command_check(int argc, char **argv);
 int command_copy(int argc, char **argv);
 int command_demo(int argc, char **argv);
 int command_games(int argc, char **argv);
+int command_learn(int argc, char **argv);
 int command_play(int argc, char **argv);
 int command_puzzles(int argc, char **argv);
 int command_replay(int argc, char **argv);

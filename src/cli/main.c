@@ -37,6 +37,11 @@ static const struct {
      "friends. An unfinished match is offered first; --new and --resume answer that question.\n"
      "--plain talks line by line, as it does where there is no terminal. LANGUAGE is de, en, fr,\n"
      "it, nl or es. --possible tells after a turn what was possible.\n"},
+    {"learn", command_learn, "teaches a game at the plain table, one thing at a time",
+     "rummery learn [GAME [NUMBER]] [--lang LANGUAGE]\n"
+     "GAME is exclusiv, photo or princess. Begins with the first lesson that was not done yet, or\n"
+     "with that of the NUMBER. Without a GAME it says how many were done. LANGUAGE is de, en, fr,\n"
+     "it, nl or es.\n"},
     {"backup", command_backup, "copies the server's data, also while it runs",
      "rummery backup [--data DIR] [--store sqlite:FILE] FILE\n"
      "FILE must not exist yet. A store in PostgreSQL is backed up by pg_dump, or copied.\n"},

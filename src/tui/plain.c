@@ -54,6 +54,17 @@ static void say_refusal_once(struct plain *plain)
     plain->announced_seat = SEAT_WATCHER; /* what there is to do is said again */
 }
 
+/* What a teacher says; then all lies anew. */
+static void say_notice(struct plain *plain)
+{
+    if (plain->notices == plain->sitting->notices)
+        return;
+    plain->notices = plain->sitting->notices;
+    plain_print(plain->sitting->notice);
+    plain->announced_seat = SEAT_NONE;
+    plain->is_anew = true;
+}
+
 /* At the start, or when the disk is full. */
 static void say_unsaved(struct plain *plain)
 {
@@ -143,6 +154,8 @@ static void follow_views(struct plain *plain)
         struct arrangement *arrangement = &plain->arrangements[seat];
         if (view == NULL)
             continue;
+        if (plain->notices != sitting->notices)
+            arrange_init(arrangement); /* nothing of it was there before */
         if (memcmp(&arrangement->view, view, sizeof *view) != 0 && seat == plain->seat)
             hints_close(&plain->hints);
         arrange_begin(arrangement, view);
@@ -182,7 +195,9 @@ static void announce(struct plain *plain)
     if (plain->announced_seat == turn && plain->announced_phase == phase &&
         plain->announced_sitting == sitting->phase)
         return;
-    bool is_new = phase == PHASE_START && plain->announced_seat != SEAT_WATCHER;
+    bool is_new = plain->is_anew ||
+                  (phase == PHASE_START && plain->announced_seat != SEAT_WATCHER);
+    plain->is_anew = false;
     plain->announced_seat = (uint8_t)turn;
     plain->announced_phase = phase;
     plain->announced_sitting = sitting->phase;
@@ -323,6 +338,7 @@ static void on_changed(void *context)
     say_unsaved(plain);
     say_line(plain);
     say_refusal_once(plain);
+    say_notice(plain);
     say_hint(plain);
     say_record(plain);
     announce(plain);

@@ -29,6 +29,8 @@ struct plain {
     uint8_t announced_sitting; /* ... of the sitting */
     uint32_t told;      /* the last happening that was said */
     uint32_t refusals;
+    uint32_t notices;
+    bool is_anew; /* all lies otherwise than before: it is shown in whichever phase */
     uint8_t line;       /* enum sitting_line, as it was said ... */
     uint64_t lost_ms;   /* ... and when */
     uint8_t hint_step;  /* as it was said */

@@ -155,6 +155,7 @@ void plain_say_end(const struct plain *plain)
     const struct sitting *sitting = plain->sitting;
     const char *key = sitting->is_remote && sitting->own == 0 ? "tui.plain.end_watched"
                       : sitting->is_remote                    ? "tui.plain.end_remote"
+                      : sitting->is_lesson                    ? "tui.learn.end"
                       : sitting->is_unsaved                   ? "tui.leave.unsaved"
                       : sitting->phase == SITTING_OVER        ? "tui.plain.end_over"
                                                               : "tui.plain.end";

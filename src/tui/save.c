@@ -443,3 +443,32 @@ unsigned save_seats(struct save_seat *out, unsigned room)
         fclose(file);
     return count;
 }
+
+/* ---- Lessons ---- */
+
+bool save_has_lesson(const char *game, const char *lesson)
+{
+    char path[SAVE_PATH_SIZE], line[KEY_LINE_SIZE], words[KEY_LINE_SIZE];
+    FILE *file = state_path(path, "lessons") ? fopen(path, "re") : NULL;
+    bool is_found = false;
+    snprintf(words, sizeof words, "%s %s\n", game, lesson);
+    while (file != NULL && !is_found && fgets(line, sizeof line, file) != NULL)
+        is_found = strcmp(line, words) == 0;
+    if (file != NULL)
+        fclose(file);
+    return is_found;
+}
+
+void save_keep_lesson(const char *game, const char *lesson)
+{
+    char path[SAVE_PATH_SIZE], line[KEY_LINE_SIZE];
+    if (save_has_lesson(game, lesson) || !state_path(path, "lessons") || !make_folders(path))
+        return;
+    struct save done = {.file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600)};
+    if (done.file < 0)
+        return;
+    done.size = (size_t)lseek(done.file, 0, SEEK_END);
+    snprintf(line, sizeof line, "%s %s", game, lesson);
+    save_line(&done, line, true);
+    save_close(&done);
+}

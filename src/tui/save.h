@@ -76,6 +76,10 @@ bool save_seed(const struct replay *replay, uint64_t *out);
 void save_keep_key(const char *origin, const char *table, const char *key);
 bool save_find_key(const char *origin, const char *table, char out[SAVE_KEY_SIZE]);
 
+/* A lesson that was done: a word each. */
+void save_keep_lesson(const char *game, const char *lesson);
+bool save_has_lesson(const char *game, const char *lesson);
+
 /* A seat at a server's table. */
 struct save_seat {
     char origin[SAVE_ORIGIN_SIZE]; /* http://HOST:PORT */

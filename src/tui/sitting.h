@@ -1,6 +1,7 @@
 /* sitting.h - one table as the people at this terminal see it. Two ends stand behind it: a room
  * in this process (local.c) and a seat at a server's table (remote.c). They differ by the pipe
- * alone: what comes through it is read by sitting_take.c. Whoever shows the table runs the libuv
+ * alone: what comes through it is read by sitting_take.c. A third one is no table but lessons
+ * (learn.c). Whoever shows the table runs the libuv
  * loop, reads the fields, and is called whenever something has changed.
  *
  * Requests are answered by what changes. A refusal is counted in `refusals`, and then nothing
@@ -139,6 +140,9 @@ struct sitting {
     char *record;                 /* sitting_fetch_record: text of the match, NULL before */
     bool has_no_record;           /* it could not be had */
     bool is_unsaved;              /* local: the match cannot be written to disk */
+    bool is_lesson;               /* one learns here: `notice` is what the teacher says, ... */
+    const char *notice;
+    uint32_t notices;             /* ... new whenever this grows, and all lies anew then */
     enum speed speed;
 
     uint32_t happened; /* the number of the last happening, */

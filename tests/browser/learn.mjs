@@ -193,7 +193,7 @@ async function theSizes() {
     await fits(page, `${name}, a long task`);
     await barButton(page, "Undo").click();
     await pile(page, /^Draw/).first().click();
-    await says(page, "Time is up");
+    await says(page, "before time is up: otherwise");
     await look(page, `${name}, what went wrong`);
     checkQuiet(visitor, name);
     await visitor.context.close();

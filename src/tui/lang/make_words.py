@@ -1,10 +1,12 @@
 # make_words.py - makes the C tables of all words the terminal table can say, in six languages.
-# The page's words are the source: web/src/lang/*.json and its photo names (under `photo.`).
+# The page's words are the source: web/src/lang/*.json, its photo names (under `photo.`), and the
+# words of lessons (under `lesson.GAME.`).
 # What only the terminal says is in *.json beside this file, under `tui.`. A game that is built
 # in by an option has a folder of its own.
 #
 # make_words.py OUTPUT LANGUAGE,LANGUAGE... PAGE_FOLDER OTHER_FOLDER...
 import json
+import pathlib
 import sys
 
 
@@ -26,6 +28,8 @@ def load(path):
 
 def words_of(language, page, others):
     flat = flatten(load(f"{page}/photo/{language}.json"), "photo.", {})
+    for file in sorted(pathlib.Path(page, "lessons", language).glob("*.json")):
+        flatten(load(file), f"lesson.{file.stem}.", flat)
     for folder in [page, *others]:
         flatten(load(f"{folder}/{language}.json"), "", flat)
     return flat
