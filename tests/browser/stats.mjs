@@ -33,7 +33,7 @@ const keep = (page, items) => page.evaluate((all) => {
 }, items);
 
 const match = (i, more) => ({ id: `q.${i}`, at: 1.7e12 + i * 1e8, game: "exclusiv", players: 3,
-  level: 2, isWon: false, rounds: 1, largest: 5, accuracy: null, ...more });
+  level: 2, isWon: false, rounds: 1, largest: 5, seat: 0, record: "", accuracy: null, ...more });
 const MATCHES = [match(1, { accuracy: 60 }), match(2, { isWon: true, accuracy: 80 }),
   match(3, { isWon: true, level: 0, players: 2, game: "princess", largest: 8 })];
 
@@ -52,6 +52,10 @@ async function testCounting() {
   check(kept.isWon && kept.game === "exclusiv" && kept.players === 2 && kept.rounds === 1,
     "a match is kept as it was", JSON.stringify(kept));
   check(kept.largest === 14, "with the most that was laid at once", String(kept.largest));
+  await waitFor(async () => (await stored(page, "matches"))[0].accuracy !== null,
+    "how accurate it was is found out");
+  const { accuracy } = (await stored(page, "matches"))[0];
+  check(accuracy > 50 && accuracy <= 100, "who laid all at once was accurate", String(accuracy));
   await page.reload();
   await page.locator("dialog[open] p.best").waitFor();
   check((await stored(page, "matches")).length === 1, "it is counted once");

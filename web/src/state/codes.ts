@@ -1,6 +1,7 @@
 // codes.ts - a text cut into pieces that fit into codes to be photographed, and put together again
 // in whatever order they come. A piece is `NAME.NUMBER.COUNT.DATA`: the name is that of the whole,
 // so that pieces of two texts are never mixed.
+import { fingerprint } from "./fingerprint";
 
 /** So many letters can be photographed from a phone's screen. */
 const PIECE_MAX = 700;
@@ -14,14 +15,6 @@ export interface Pieces {
   count: number;
   /** By number, from 1. */
   known: Record<number, string>;
-}
-
-/** FNV-1a: tells texts apart; nobody has to be kept from making the same. */
-function nameOf(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i += 1)
-    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0;
-  return hash.toString(36);
 }
 
 async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array | null> {
@@ -59,7 +52,7 @@ export async function toPieces(text: string): Promise<string[] | null> {
     .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   const count = Math.ceil(letters.length / PIECE_MAX);
   if (count > CODES_MAX) return null;
-  const name = nameOf(letters);
+  const name = fingerprint(letters);
   const size = Math.ceil(letters.length / count);
   return Array.from({ length: count }, (_, i) =>
     `${name}.${i + 1}.${count}.${letters.slice(i * size, (i + 1) * size)}`);
@@ -80,7 +73,7 @@ export const missingOf = ({ count, known }: Pieces): number[] =>
 /** The text of all pieces; null where they are not one. */
 export async function joinPieces({ name, count, known }: Pieces): Promise<string | null> {
   const letters = Array.from({ length: count }, (_, i) => known[i + 1] ?? "").join("");
-  if (nameOf(letters) !== name) return null;
+  if (fingerprint(letters) !== name) return null;
   try {
     const packed = atob(letters.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(packed, (letter) => letter.charCodeAt(0));

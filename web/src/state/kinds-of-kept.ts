@@ -4,7 +4,7 @@ import { GAMES } from "../game/games";
 import type { KnownTable } from "../link/keys";
 import type { LocalTable } from "../link/local-table";
 import type { GameId } from "../link/messages";
-import { isMatch, joinMatches, MATCHES } from "./matches";
+import { isMatch, joinMatches, type Match, MATCHES } from "./matches";
 
 interface Kind {
   name: RegExp;
@@ -51,16 +51,27 @@ function isLocalTable(value: unknown): value is LocalTable {
     typeof at === "number";
 }
 
-const joinNames = (here: string[], there: string[]): string[] => [...new Set([...here, ...there])];
+const joinNames = (here: readonly string[], there: readonly string[]): string[] =>
+  [...new Set([...here, ...there])];
+
+type Progress = Record<string, readonly string[]>;
+const isProgress = (value: unknown): value is Progress =>
+  isObject(value) && Object.values(value).every(isListOf(isText));
+const joinProgress = (here: Progress, there: Progress): Progress =>
+  Object.fromEntries([...new Set([...Object.keys(here), ...Object.keys(there)])].map((game) =>
+    [game, joinNames(here[game] ?? [], there[game] ?? [])]));
+
 
 const all = (value: unknown): unknown => value;
 const withoutMelds = (tables: KnownTable[]): KnownTable[] =>
   tables.map(({ melds: _, ...known }) => known);
-const newest = (matches: unknown[]): unknown[] => matches.slice(0, LIGHT_MATCHES);
+const newest = (matches: Match[]): Match[] =>
+  matches.slice(0, LIGHT_MATCHES).map((match) => ({ ...match, record: "" }));
 
 /** Everything that goes along; what no line names stays where it is. */
 const KINDS: readonly Kind[] = [
   { name: /^settings$/, isFine: isObject, lighten: all },
+  { name: /^lessons$/, isFine: isProgress, join: joinProgress, lighten: all },
   { name: /^steps$/, isFine: (value) => value === true, lighten: all },
   { name: /^tables$/, isFine: isListOf(isKnownTable), join: joinKnownTables,
     lighten: withoutMelds },

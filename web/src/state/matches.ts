@@ -18,7 +18,12 @@ export interface Match {
   rounds: number;
   /** The most cards that were laid in one turn. */
   largest: number;
-  /** How much of what could be laid was laid, in percent; null where nobody has looked. */
+  /** The own one. */
+  seat: number;
+  /** The fingerprint of its record; empty where it is not known. */
+  record: string;
+  /** How much of its chances the seat took (docs/review.md), in percent; null where nobody has
+   *  looked. */
   accuracy: number | null;
 }
 
@@ -31,10 +36,10 @@ const isCount = (value: unknown): value is number =>
 /** Whether somebody wrote this down as a match: files come from anywhere. */
 export function isMatch(value: unknown): value is Match {
   if (typeof value !== "object" || value === null) return false;
-  const { id, at, game, players, level, isWon, rounds, largest, accuracy } =
+  const { id, at, game, players, level, isWon, rounds, largest, seat, record, accuracy } =
     value as Record<keyof Match, unknown>;
-  return typeof id === "string" && typeof isWon === "boolean" && GAMES.includes(game as GameId) &&
-    [at, players, level, rounds, largest].every(isCount) &&
+  return typeof id === "string" && typeof isWon === "boolean" && typeof record === "string" &&
+    GAMES.includes(game as GameId) && [at, players, level, rounds, largest, seat].every(isCount) &&
     (accuracy === null || (typeof accuracy === "number" && accuracy >= 0 && accuracy <= 100));
 }
 
@@ -56,7 +61,10 @@ export function joinMatches(first: readonly Match[], second: readonly Match[]): 
 
 /** A match that is over, as its only person on this device saw it; null where several shared the
  *  device, or where one only watched. */
-export function matchOf(message: TableMessage, largest: number, at: number): Match | null {
+export function matchOf(
+  message: TableMessage,
+  { largest, record, at }: Pick<Match, "largest" | "record" | "at">,
+): Match | null {
   const { table, match, game, seats, you, sheet, totals } = message;
   const [own] = you;
   if (own === undefined || you.length !== 1) return null;
@@ -69,10 +77,19 @@ export function matchOf(message: TableMessage, largest: number, at: number): Mat
     isWon: totals[own] === Math.max(...totals),
     rounds: sheet.length,
     largest,
+    seat: own,
+    record,
     accuracy: null,
   };
 }
 
 export function keepMatch(match: Match): void {
   writeStored(MATCHES, joinMatches(keptMatches(), [match]));
+}
+
+/** A match was looked at: how accurate each of its seats was, in percent. */
+export function learnAccuracy(record: string, seats: readonly number[]): void {
+  const learn = (match: Match): Match =>
+    match.record === record ? { ...match, accuracy: seats[match.seat] ?? null } : match;
+  writeStored(MATCHES, keptMatches().map(learn));
 }

@@ -20,7 +20,7 @@ beforeEach(openBrowser);
 const seat = { table: "k3v9", game: "photo", key: "abc", seats: [0], names: ["Anna"], at: 5 };
 const match = (at: number) => ({
   id: `m.${at}`, at, game: "photo", players: 2, level: 1, isWon: true, rounds: 1, largest: 3,
-  accuracy: null,
+  seat: 0, record: "", accuracy: null,
 });
 const local = {
   name: "q1", game: "princess", options: {}, seats: [], seq: 1, match: 1, lines: ["match"],
@@ -30,7 +30,8 @@ const local = {
 describe("a file", () => {
   test("brings everything to another browser", () => {
     const all = { settings: { name: "Anna" }, tables: [seat], matches: [match(1)], steps: true,
-      local: ["q1"], "local.q1": local, "mixes.k3v9": [{ deal: 1 }] };
+      lessons: { photo: ["first"] }, local: ["q1"], "local.q1": local,
+      "mixes.k3v9": [{ deal: 1 }] };
     for (const [name, value] of Object.entries(all)) writeStored(name, value);
     const text = writeKept(keptHere());
     openBrowser();
@@ -45,9 +46,11 @@ describe("a file", () => {
     writeStored("tables", [{ ...seat, key: "mine", at: 9 }, { ...seat, table: "own1", at: 1 }]);
     writeStored("matches", [match(2)]);
     writeStored("local", ["q0"]);
+    writeStored("lessons", { photo: ["first"], princess: ["one"] });
     const there = [seat, { ...seat, table: "new1", at: 4 }];
     takeKept({ settings: { name: "Anna" }, tables: there, matches: [match(1), match(2)],
-      local: ["q1"], "local.q1": local });
+      local: ["q1"], "local.q1": local, lessons: { photo: ["second", "first"] } });
+    expect(readStored("lessons")).toEqual({ photo: ["first", "second"], princess: ["one"] });
     expect(readStored("settings")).toEqual({ name: "Ben" });
     expect(readStored<{ table: string; key: string }[]>("tables")
       ?.map(({ table, key }) => `${table} ${key}`)).toEqual(["k3v9 mine", "new1 abc", "own1 abc"]);

@@ -4,6 +4,7 @@ import type { LocalMatch, Standing } from "../core/local-match";
 import type { Meld, Rules, View } from "../game/types";
 import { GAMES } from "../game/games";
 import type { Options } from "../link/messages";
+import { fingerprint } from "./fingerprint";
 
 export interface ReplayStep {
   /** The record's line that was last done here. */
@@ -20,6 +21,9 @@ export function linesOf(text: string): string[] {
   const lines = text.split("\n").map((line) => line.trim());
   return lines.filter((line) => line !== "" && !line.startsWith("#"));
 }
+
+/** A short name of a match: by what its record says, not by how that is written down. */
+export const recordName = (text: string): string => fingerprint(linesOf(text).join("\n"));
 
 /** What the first line says; null if it is none. */
 export function rulesOf(header: string | undefined): Rules | null {

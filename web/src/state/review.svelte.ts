@@ -9,7 +9,9 @@ import type { Findings, ReviewedTurn } from "../game/review";
 import { parseTable } from "../game/tables";
 import type { Card, Meld, Rules } from "../game/types";
 import type { SeatInfo } from "../link/messages";
+import { learnAccuracy } from "./matches";
 import { newCardsOf } from "./new-cards";
+import { recordName } from "./replay.svelte";
 
 /** What would have been better: its word, and the cards it is about. */
 export interface Better {
@@ -64,6 +66,8 @@ export class ReviewState {
     try {
       this.findings = await this.analyst.review(this.lines, (turn, at) => this.take(turn, at));
       this.status = "done";
+      learnAccuracy(recordName(this.record),
+        this.findings.seats.map(({ accuracy }) => accuracy / 10));
     } catch {
       if (this.status === "running") this.status = "failed";
     }

@@ -2,7 +2,9 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { TableMessage } from "../link/messages";
 import { writeStored } from "../link/store";
-import { joinMatches, keepMatch, keptMatches, type Match, matchOf, MATCHES } from "./matches";
+import {
+  joinMatches, keepMatch, keptMatches, learnAccuracy, type Match, matchOf, MATCHES,
+} from "./matches";
 import { statisticsOf } from "./statistics";
 
 beforeEach(() => {
@@ -15,7 +17,7 @@ beforeEach(() => {
 
 const played = (at: number, more: Partial<Match> = {}): Match => ({
   id: `table.${at}`, at, game: "photo", players: 3, level: 2, isWon: false, rounds: 1, largest: 4,
-  accuracy: null, ...more,
+  seat: 0, record: "", accuracy: null, ...more,
 });
 
 const message = (more: Partial<TableMessage>): TableMessage => ({
@@ -23,24 +25,26 @@ const message = (more: Partial<TableMessage>): TableMessage => ({
   seats: [{ kind: "bot", level: 4 }, { kind: "person", name: "Anna" }], ...more,
 } as TableMessage);
 
+const SEEN = { largest: 0, record: "", at: 1 };
+
 describe("a match that is over", () => {
   test("is what its person saw", () => {
-    expect(matchOf(message({}), 7, 100)).toEqual({
+    expect(matchOf(message({}), { largest: 7, record: "r1", at: 100 })).toEqual({
       id: "k3v9.2", at: 100, game: "exclusiv", players: 2, level: 4, isWon: true, rounds: 2,
-      largest: 7, accuracy: null,
+      largest: 7, seat: 1, record: "r1", accuracy: null,
     });
   });
   test("is lost by who has less, and won by all who have most", () => {
-    expect(matchOf(message({ you: [0] }), 0, 1)?.isWon).toBe(false);
-    expect(matchOf(message({ totals: [6, 6] }), 0, 1)?.isWon).toBe(true);
+    expect(matchOf(message({ you: [0] }), SEEN)?.isWon).toBe(false);
+    expect(matchOf(message({ totals: [6, 6] }), SEEN)?.isWon).toBe(true);
   });
   test("has no level among people", () => {
     const seats = [{ kind: "person" as const }, { kind: "person" as const }];
-    expect(matchOf(message({ seats }), 0, 1)?.level).toBe(0);
+    expect(matchOf(message({ seats }), SEEN)?.level).toBe(0);
   });
   test("counts for nobody who watched, or shared the device", () => {
-    expect(matchOf(message({ you: [] }), 0, 1)).toBeNull();
-    expect(matchOf(message({ you: [0, 1] }), 0, 1)).toBeNull();
+    expect(matchOf(message({ you: [] }), SEEN)).toBeNull();
+    expect(matchOf(message({ you: [0, 1] }), SEEN)).toBeNull();
   });
 });
 
@@ -53,6 +57,12 @@ describe("kept matches", () => {
     const known = played(1, { accuracy: 80 });
     expect(joinMatches([played(1)], [known])).toEqual([known]);
     expect(joinMatches([known], [played(1)])).toEqual([known]);
+  });
+  test("learn it from a look at their record", () => {
+    keepMatch(played(1, { record: "r1", seat: 1 }));
+    keepMatch(played(2, { record: "r2" }));
+    learnAccuracy("r1", [10, 70.5]);
+    expect(keptMatches().map(({ accuracy }) => accuracy)).toEqual([null, 70.5]);
   });
   test("are not what somebody else wrote there", () => {
     writeStored(MATCHES, [played(1), { ...played(2), game: "chess" }, 3, { ...played(4), at: -1 }]);
