@@ -7,6 +7,7 @@ import { axeFaults, faultsOf } from "./looks.mjs";
 import { barButton, boardRegion, newPlace, passButton, pile, playButton,
   rackRegion } from "./reader.mjs";
 import { checkQuiet, PHONE, runInBrowser, serve, visit, waitFor } from "./stage.mjs";
+import { LANGUAGES } from "./words.mjs";
 
 const EIGHTS = "practice#exclusiv+players=2;opened+1;table+(b8+g8+y8+r8);rack+r7+r9+y2";
 const SIZES = [[320, 568], [390, 844], [844, 390], [1440, 900]];
@@ -174,6 +175,26 @@ async function look(page, what) {
   check(found.length === 0, `${what}: axe finds nothing`, found.join("; "));
 }
 
+// The longest task of all in each language, on the smallest phone: the table is seen below it.
+async function theLanguages() {
+  for (const language of LANGUAGES) {
+    const visitor = await visit({ size: { width: 320, height: 568 }, locale: language });
+    const { page } = visitor;
+    await page.goto(`${server.link}learn/exclusiv/timeout`);
+    const laid = page.locator("[data-region=board] [data-piece]");
+    await waitFor(async () => (await laid.count()) === 5, "the table");
+    await fits(page, `in ${language}`);
+    const seen = await page.locator("[data-region=board]").evaluate((board) =>
+      [...board.querySelectorAll("[data-piece]")].every((piece) => {
+        const { bottom } = piece.getBoundingClientRect();
+        return bottom <= board.getBoundingClientRect().bottom + 1;
+      }));
+    check(seen, `in ${language} the whole table is seen`);
+    checkQuiet(visitor, language);
+    await visitor.context.close();
+  }
+}
+
 async function theSizes() {
   for (const [width, height] of SIZES) {
     const isDark = width === 390;
@@ -208,7 +229,7 @@ async function noPosition() {
   await visitor.context.close();
 }
 
-const tests = [exclusivByTaps, photoByTaps, princessByTaps, byKeys, theSizes, aPositionIsTried,
-  noPosition];
+const tests = [exclusivByTaps, photoByTaps, princessByTaps, byKeys, theSizes, theLanguages,
+  aPositionIsTried, noPosition];
 const [wanted] = process.argv.slice(3);
 await runInBrowser([begin, ...tests.filter(({ name }) => wanted === undefined || name === wanted)]);
