@@ -337,7 +337,6 @@ struct hub *hub_new(const struct hub_config *config, const struct hub_world *wor
     hub->world = *world;
     hub->limits = limits;
     hub->metrics = metrics;
-    hub->next_number = 1;
     hub_make_room_world(hub);
     hub->filling = &hub->batches[0];
     hub->filling->number = 1;

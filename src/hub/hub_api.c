@@ -208,13 +208,14 @@ static void make_table(struct hub *hub, struct session *session, struct body *bo
     enum placing place = hub_make_place(hub, session);
     if (place == PLACING_LATER)
         return;
-    room = place == PLACING_DONE ? room_new(hub->next_number, name) : NULL;
+    uint64_t number = store_number(hub->last_number, text_of(name), hub->config.databases);
+    room = place == PLACING_DONE ? room_new(number, name) : NULL;
     if (room == NULL || !room_add(hub, room)) {
         room_free(room);
         api_error(hub, session, "full", NULL);
         return;
     }
-    hub->next_number++;
+    hub->last_number = number;
     served_of(room)->epoch = 1;
     session->about = room->number;
     hub->metrics->tables = ++hub->room_count;

@@ -205,7 +205,7 @@ struct hub {
     uint64_t *due_ms;    /* of each of them */
     uint32_t awake_count, awake_room;
     uint64_t room_count; /* all that are served */
-    uint64_t next_number;
+    uint64_t last_number; /* that a table was given */
     struct room *names[NAMES_MAX];
     uint64_t next_due_ms;
     uint64_t sweep_due_ms;

@@ -14,7 +14,7 @@ struct store_reader hub_reader(struct hub *hub)
 
 void hub_begin(struct hub *hub, const struct store_survey *survey)
 {
-    hub->next_number = survey->last_number + 1;
+    hub->last_number = survey->last_number;
     hub->room_count = survey->table_count - survey->away_count;
     hub->metrics->tables = hub->room_count;
     hub->metrics->tables_put_away = survey->away_count;

@@ -445,10 +445,10 @@ static void memory_close(struct store *store)
     free(memory);
 }
 
-static struct store *memory_open(const char *where, bool is_to_read,
+static struct store *memory_open(const char *where, const struct store_opening *how,
                                  char problem[STORE_PROBLEM_MAX])
 {
-    (void)is_to_read;
+    (void)how;
     if (where[0] != '\0') {
         store_problem(problem, "`memory` has no place, but was given `%s`", where);
         return NULL;

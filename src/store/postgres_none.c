@@ -2,11 +2,11 @@
  * says so. */
 #include "store/kinds.h"
 
-static struct store *open_none(const char *where, bool is_to_read,
+static struct store *open_none(const char *where, const struct store_opening *how,
                                char problem[STORE_PROBLEM_MAX])
 {
     (void)where;
-    (void)is_to_read;
+    (void)how;
     store_problem(problem, "this program was built without PostgreSQL: install libpq-dev and "
                            "build it again");
     return NULL;

@@ -215,7 +215,7 @@ enum store_result postgres_hold(struct postgres_store *store, char problem[STORE
 struct line *postgres_reading(struct postgres_store *store, enum line_use use,
                               char problem[STORE_PROBLEM_MAX]);
 
-struct store *postgres_store_open(const char *where, bool is_to_read,
+struct store *postgres_store_open(const char *where, const struct store_opening *how,
                                   char problem[STORE_PROBLEM_MAX]);
 void postgres_store_close(struct store *base);
 bool postgres_store_is_there(struct store *base, char problem[STORE_PROBLEM_MAX]);

@@ -478,7 +478,7 @@ struct sqlite_store *sqlite_open_beside(struct sqlite_store *store, enum beside 
     return NULL;
 }
 
-struct store *sqlite_store_open(const char *where, bool is_to_read,
+struct store *sqlite_store_open(const char *where, const struct store_opening *how,
                                 char problem[STORE_PROBLEM_MAX])
 {
     struct sqlite_store *store = calloc(1, sizeof *store);
@@ -487,7 +487,7 @@ struct store *sqlite_store_open(const char *where, bool is_to_read,
         return NULL;
     }
     store->store.kind = &store_sqlite;
-    store->is_to_read = is_to_read;
+    store->is_to_read = how->is_to_read;
     if (read_where(store, where, problem) && make_place(store, problem) &&
         open_file(store, problem) && claim(store, problem) && execute(store, settings, problem) &&
         use_log_mode(store, problem) && migrate(store, problem) && may_write(store, problem) &&

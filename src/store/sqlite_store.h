@@ -90,7 +90,7 @@ int sqlite_bind_write(sqlite3_stmt *statement, const struct store_write *write);
 /* Notes which files are open now. */
 bool sqlite_watch_files(struct sqlite_store *store, char problem[STORE_PROBLEM_MAX]);
 
-struct store *sqlite_store_open(const char *where, bool is_to_read,
+struct store *sqlite_store_open(const char *where, const struct store_opening *how,
                                 char problem[STORE_PROBLEM_MAX]);
 enum store_result sqlite_store_holds(struct store *base, const struct store_write *writes,
                                      size_t count, char problem[STORE_PROBLEM_MAX]);

@@ -52,24 +52,45 @@ bool store_is_replaced(const struct store_write *writes, size_t count, size_t at
     return false;
 }
 
+static size_t scheme_size_of(const char *where)
+{
+    return strcspn(where, ": ");
+}
+
+const struct store_kind *store_kind_of(const char *where)
+{
+    for (size_t i = 0; i < KIND_COUNT; ++i) {
+        const char *scheme = kinds[i]->scheme;
+        if (strlen(scheme) == scheme_size_of(where) &&
+            memcmp(scheme, where, strlen(scheme)) == 0)
+            return kinds[i];
+    }
+    return NULL;
+}
+
+struct store *store_open_kind(const char *where, const struct store_opening *how,
+                              char problem[STORE_PROBLEM_MAX])
+{
+    size_t scheme_size = scheme_size_of(where);
+    const struct store_kind *kind = store_kind_of(where);
+    problem[0] = '\0';
+    if (kind == NULL) {
+        store_problem(problem, "no store is called `%.*s`; %s", (int)scheme_size, where,
+                      kinds_in_words);
+        return NULL;
+    }
+    struct store *store =
+        kind->open(where + scheme_size + (where[scheme_size] == ':'), how, problem);
+    assert(store == NULL || store->kind == kind);
+    assert((store == NULL) == (problem[0] != '\0'));
+    return store;
+}
+
 static struct store *open_as(const char *where, bool is_to_read,
                              char problem[STORE_PROBLEM_MAX])
 {
-    size_t scheme_size = strcspn(where, ":");
-    const char *rest = where + scheme_size + (where[scheme_size] == ':');
-    problem[0] = '\0';
-    for (size_t i = 0; i < KIND_COUNT; ++i) {
-        const char *scheme = kinds[i]->scheme;
-        if (strlen(scheme) == scheme_size && memcmp(scheme, where, scheme_size) == 0) {
-            struct store *store = kinds[i]->open(rest, is_to_read, problem);
-            assert(store == NULL || store->kind == kinds[i]);
-            assert((store == NULL) == (problem[0] != '\0'));
-            return store;
-        }
-    }
-    store_problem(problem, "no store is called `%.*s`; %s", (int)scheme_size, where,
-                  kinds_in_words);
-    return NULL;
+    const struct store_opening how = {.is_to_read = is_to_read};
+    return (several_is(where) ? several_open : store_open_kind)(where, &how, problem);
 }
 
 struct store *store_open(const char *where, char problem[STORE_PROBLEM_MAX])
@@ -80,6 +101,19 @@ struct store *store_open(const char *where, char problem[STORE_PROBLEM_MAX])
 struct store *store_open_to_read(const char *where, char problem[STORE_PROBLEM_MAX])
 {
     return open_as(where, true, problem);
+}
+
+unsigned store_places(const struct store *store)
+{
+    return several_count(store);
+}
+
+uint64_t store_number(uint64_t after, struct text name, unsigned places)
+{
+    uint64_t number = after + 1;
+    while (places > 1 && number % places != several_place(name, places))
+        number++;
+    return number;
 }
 
 void store_close(struct store *store)
@@ -177,11 +211,33 @@ bool store_read_log(struct store *store, uint64_t table, const struct store_read
     return store->kind->read_log(store, table, reader, problem);
 }
 
+struct surveying {
+    const struct store_reader *reader;
+    bool is_part; /* of several, and was opened alone */
+};
+
+static bool survey_note(void *context, struct text line)
+{
+    struct surveying *surveying = context;
+    const struct store_reader *reader = surveying->reader;
+    surveying->is_part = line.size >= sizeof SEVERAL_MARK - 1 &&
+                         memcmp(line.at, SEVERAL_MARK, sizeof SEVERAL_MARK - 1) == 0;
+    return surveying->is_part || reader->note == NULL || reader->note(reader->context, line);
+}
+
 bool store_survey(struct store *store, const struct store_reader *reader,
                   struct store_survey *out, char problem[STORE_PROBLEM_MAX])
 {
+    struct surveying surveying = {reader, false};
+    struct store_reader noting = *reader;
+    noting.context = &surveying;
+    noting.note = survey_note;
     problem[0] = '\0';
-    return store->kind->survey(store, reader, out, problem);
+    if (!store->kind->survey(store, &noting, out, problem))
+        return false;
+    return !surveying.is_part ||
+           store_problem(problem, "this database is one of several that belong together: name "
+                                  "all of them, as they were named first");
 }
 
 bool store_fetch(struct store *store, uint64_t table, struct text name,

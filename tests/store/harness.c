@@ -131,3 +131,10 @@ const char *dump_log(struct store *store, uint64_t table, char problem[STORE_PRO
     dumped[0] = '\0';
     return store_read_log(store, table, &printer, problem) ? dumped : NULL;
 }
+
+const char *dump_named(struct store *store, const char *name, char problem[STORE_PROBLEM_MAX])
+{
+    dumped_size = 0;
+    dumped[0] = '\0';
+    return store_fetch(store, 0, text_of(name), &printer, problem) ? dumped : NULL;
+}

@@ -19,6 +19,8 @@ struct store_write write_move(enum store_write_kind kind, uint64_t table, int64_
 const char *dump(struct store *store, char problem[STORE_PROBLEM_MAX]);
 /* The same, going on where a table is damaged. */
 const char *dump_with_damage(struct store *store, char problem[STORE_PROBLEM_MAX]);
+/* One table, by its name. */
+const char *dump_named(struct store *store, const char *name, char problem[STORE_PROBLEM_MAX]);
 const char *dump_log(struct store *store, uint64_t table, char problem[STORE_PROBLEM_MAX]);
 
 #endif
