@@ -15,7 +15,14 @@ export default defineConfig({
     target: "es2022",
     // every asset is a file of its own: the content security policy allows no inline ones
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // a list of what each file needs weighs on the first page: only what a table needs is asked
+      // for ahead, the others find theirs by their own imports
+      resolveDependencies: (file, needed, { hostType }) =>
+        hostType === "html" || /(Play|Server)Screen/.test(file) ? needed
+          : needed.filter((one) => one.endsWith(".css")),
+    },
     // the page comes over slow lines: what esbuild leaves is a twentieth more. Getters are not
     // pure: to read a state is to hear of its changes
     minify: "terser",

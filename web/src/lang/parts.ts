@@ -12,6 +12,7 @@ const SECTIONS: Readonly<Record<string, Part>> = {
   "app.new": "more",
   "app.person": "more",
   "app.practice": "more",
+  "app.puzzle": "more",
   "app.replay": "more",
   "app.review": "more",
   "app.room": "more",

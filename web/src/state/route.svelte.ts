@@ -21,6 +21,7 @@ export type Route =
   | { screen: "learn"; game: GameId }
   | { screen: "lesson"; game: GameId; lesson: string }
   | { screen: "stats"; piece: string }
+  | { screen: "puzzle"; query: URLSearchParams }
   | { screen: "nowhere" };
 
 const TABLE_NAME = /^[a-z0-9]{4,32}$/;
@@ -54,6 +55,8 @@ export function readRoute(url: URL): Route {
   if ((first === "replay" || first === "review") && second === undefined)
     return { screen: first, source: replaySource(url.searchParams) };
   if (first === "learn" && second === undefined) return { screen: "learn", game: FIRST_GAME };
+  if (first === "puzzle" && second === undefined)
+    return { screen: "puzzle", query: url.searchParams };
   if (first === "practice" && second === undefined)
     return { screen: "practice", position: positionAt(url.hash.slice(1)) };
   if (first === "stats" && second === undefined)
