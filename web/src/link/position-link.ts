@@ -37,8 +37,8 @@ export class PositionLink implements Link {
   private practice: Practice | null = null;
   private opening: Promise<void> = Promise.resolve();
   private seq = 0;
-  /** Counts the beginnings: each is a round of its own. */
-  private round = 0;
+  /** Counts the beginnings: each is a match of its own, and none the first of a device. */
+  private match = 1;
   private draft = "-";
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -82,7 +82,7 @@ export class PositionLink implements Link {
   private beginTurn(): void {
     const { draft, seconds } = this.position;
     clearTimeout(this.timer);
-    this.round++;
+    this.match++;
     this.draft = draft ?? "-";
     this.tell();
     if (seconds !== undefined) this.timer = setTimeout(() => this.timeIsUp(), 1000 * seconds);
@@ -163,7 +163,7 @@ export class PositionLink implements Link {
     return {
       table: "practice", seq: ++this.seq, version: 1, game, options, watch: false, drafts: false,
       stand_in: 0, phase: over === null ? "playing" : "over", you: [seat], host: true, seats,
-      match: 0, round: this.round, sheet: over === null ? [] : [over.scores],
+      match: this.match, round: 1, sheet: over === null ? [] : [over.scores],
       totals: over?.totals ?? seats.map(() => 0), commit: NOTHING, views: [view],
       ...(over === null ? {} : { over }),
       ...(isBegun && draft !== undefined ? { draft: { seat, table: draft } } : {}),
