@@ -56,11 +56,13 @@ async function aGoldenMatchFromAFile() {
   check(await first.getByRole("listitem").count() === 14, "all 14 tiles are shown");
   for (const size of SIZES) {
     await page.setViewportSize(size);
-    const faults = [...await faultsOf(page), ...await axeFaults(page)];
+    const faults = await faultsOf(page);
     check(faults.length === 0, `a review looks right at ${size.width} x ${size.height}`,
       faults.join("\n"));
   }
-  await article(page, "Worst play").getByRole("link").tap();
+  const faults = await axeFaults(page);
+  check(faults.length === 0, "axe finds nothing in a review", faults.join("\n"));
+  await article(page, "Worst play").getByRole("link", { name: "Try turn 1 yourself" }).tap();
   await page.getByRole("region", { name: "The task" }).waitFor();
   await waitFor(async () => (await rackRegion(page).getByRole("option").count()) === 14,
     "the rack of the first turn");

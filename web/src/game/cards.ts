@@ -71,6 +71,23 @@ export function kindsOf(game: GameId): Card[] {
   return suits.flatMap((suit) => ranks.map((rank) => suit + rank));
 }
 
+/** What runs and sets go by: the colour or city of a card, and its number or category. */
+export interface Parts {
+  suit: string;
+  /** Its place in the order of ranks. */
+  rank: number;
+}
+
+/** Null for a joker and for what is no card of the game. */
+export function partsOf(game: GameId, card: Card): Parts | null {
+  const { suits, ranks } = factsOf(game);
+  const rank = ranks.findIndex(
+    (one) => card.endsWith(one) && suits.includes(card.slice(0, -one.length)),
+  );
+  const name = ranks[rank];
+  return name === undefined ? null : { suit: card.slice(0, -name.length), rank };
+}
+
 /** "r5 b7" as a list; an empty text has no cards. */
 export function parseCards(text: string): Card[] {
   return text.split(" ").filter((word) => word !== "");

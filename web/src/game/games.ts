@@ -27,6 +27,7 @@ export interface GameFacts {
   ranks: readonly string[];
   points: readonly number[];
   copies: number;
+  deal: number;
   jokers: number;
   joker_points: number;
   stacks: number;

@@ -1,5 +1,6 @@
 // names.ts - cards, refusals and options in words. Components hand over what the core or the server
 // said and get a text in the reader's language.
+import { type Parts, partsOf } from "../game/cards";
 import type { Card } from "../game/types";
 import { factsOf, familyOf } from "../game/games";
 import type { GameId } from "../link/messages";
@@ -68,21 +69,6 @@ export function cardInSentence(game: GameId, card: Card): string {
   if (card === JOKER || card === UNKNOWN || family === "tile") return cardName(game, card);
   if (family === "postcard") return t("card.postcard_sentence", photoParts(card));
   return t("card.figure_short", { figure: figureName(card), number: card.slice(1) });
-}
-
-interface Parts {
-  suit: string;
-  /** Its place in the order of ranks. */
-  rank: number;
-}
-
-function partsOf(game: GameId, card: Card): Parts | null {
-  const { suits, ranks } = factsOf(game);
-  const rank = ranks.findIndex(
-    (one) => card.endsWith(one) && suits.includes(card.slice(0, -one.length)),
-  );
-  const name = ranks[rank];
-  return name === undefined ? null : { suit: card.slice(0, -name.length), rank };
 }
 
 /** The first and the last card that a run stands for, jokers included. */

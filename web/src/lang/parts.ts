@@ -7,6 +7,7 @@ export type Part = (typeof PARTS)[number];
 /** By the beginning of their keys; the longest that fits counts, and the table has the others. */
 const SECTIONS: Readonly<Record<string, Part>> = {
   "app": "first",
+  "app.board": "more",
   "app.join": "more",
   "app.learn": "more",
   "app.new": "more",

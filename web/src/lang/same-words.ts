@@ -27,6 +27,8 @@ export const SAME_IN: Readonly<Partial<Record<Language, readonly string[]>>> = {
     "app.menu.title",
     "app.scores.total",
     "app.replay.pause",
+    "app.board.points_one",
+    "app.board.points_other",
     "table.meld.correct",
     "table.players.cards_postcard_one",
     "table.players.cards_postcard_other",

@@ -17,7 +17,7 @@ export type Route =
   | { screen: "rules"; game: GameId }
   | { screen: "names"; game: GameId }
   | { screen: "replay" | "review"; source: ReplaySource }
-  | { screen: "practice"; position: string }
+  | { screen: "practice" | "board"; position: string }
   | { screen: "learn"; game: GameId }
   | { screen: "lesson"; game: GameId; lesson: string }
   | { screen: "stats"; piece: string }
@@ -57,8 +57,8 @@ export function readRoute(url: URL): Route {
   if (first === "learn" && second === undefined) return { screen: "learn", game: FIRST_GAME };
   if (first === "puzzle" && second === undefined)
     return { screen: "puzzle", query: url.searchParams };
-  if (first === "practice" && second === undefined)
-    return { screen: "practice", position: positionAt(url.hash.slice(1)) };
+  if ((first === "practice" || first === "board") && second === undefined)
+    return { screen: first, position: positionAt(url.hash.slice(1)) };
   if (first === "stats" && second === undefined)
     return { screen: "stats", piece: url.hash.slice(1) };
   if (first === "t" && second !== undefined && TABLE_NAME.test(second)) {
