@@ -51,11 +51,26 @@ static bool copy(struct store *from, struct store *to, struct store_copied *copi
                  char problem[STORE_PROBLEM_MAX])
 {
     if (store_copy(from, to, copied, problem))
-        return store_compare(from, to, problem) ||
+        return store_compare(from, to, copied, problem) ||
                (complain_of("the copy is not the same"), false);
     if (copied->tables > 0)
         complain_of("the copy is not whole: remove it, and begin again");
     return false;
+}
+
+/* What was left out, each by name; true if that is nothing. */
+static bool tell_damaged(const struct store_copied *copied)
+{
+    for (size_t i = 0; i < copied->damaged_count; i++) {
+        const struct copy_damaged *damaged = &copied->damaged[i];
+        complain_of("table %s (%llu) is damaged: %s",
+                    damaged->name[0] == '\0' ? "without a name" : damaged->name,
+                    (unsigned long long)damaged->table, damaged->why);
+    }
+    if (copied->damaged_count > 0)
+        complain_of("%zu damaged %s left out", copied->damaged_count,
+                    copied->damaged_count == 1 ? "table was" : "tables were");
+    return copied->damaged_count == 0;
 }
 
 int command_copy(int argc, char **argv)
@@ -65,7 +80,7 @@ int command_copy(int argc, char **argv)
     const struct argument arguments[] = {{.name = "--from", .text = &from_place},
                                          {.name = "--to", .text = &to_place}};
     struct opened from = {NULL, -1}, to = {NULL, -1};
-    struct store_copied copied;
+    struct store_copied copied = {.tables = 0};
     if (!arguments_read(&argc, argv, arguments, 2) || argc > 0 || from_place == NULL ||
         to_place == NULL)
         return usage_of("copy");
@@ -76,9 +91,12 @@ int command_copy(int argc, char **argv)
     close_one(&to);
     if (!is_done) {
         complain_of("%s", problem);
+        store_copied_free(&copied);
         return EXIT_WRONG_INPUT;
     }
     printf("%llu tables with %llu entries were copied, and compared\n",
            (unsigned long long)copied.tables, (unsigned long long)copied.entries);
-    return EXIT_DONE;
+    bool is_whole = tell_damaged(&copied);
+    store_copied_free(&copied);
+    return is_whole ? EXIT_DONE : EXIT_WRONG_INPUT;
 }

@@ -152,7 +152,14 @@ static bool read_new_seats(const cJSON *seats, struct event *event, struct probl
     return give_colours(event, problem);
 }
 
-static bool read_new_table(struct body *body, struct event *event)
+/* A table must not be put away while somebody has time left to play. */
+static bool is_kept_for(const struct hub *hub, const struct options *options)
+{
+    uint32_t days = hub->config.keep_days;
+    return days == 0 || (uint32_t)options->of[OPTION_TURN_DAYS] < days;
+}
+
+static bool read_new_table(const struct hub *hub, struct body *body, struct event *event)
 {
     struct question question = {.line = body->line};
     long stand_in_s = 0;
@@ -168,6 +175,9 @@ static bool read_new_table(struct body *body, struct event *event)
     if (!options_fit(question.game, &question.options, event->seat_count))
         return problem_set(&body->problem, "these options do not fit %u players",
                            event->seat_count);
+    if (!is_kept_for(hub, &question.options))
+        return problem_set(&body->problem, "turns are shorter here than the %u days for which a "
+                           "table is kept", hub->config.keep_days);
     event->game = (uint8_t)question.game_index;
     event->options = question.options;
     if (!json_get_bool(body->line, "watch", &event->watch, &body->problem) ||
@@ -298,7 +308,7 @@ static void join_table(struct hub *hub, struct session *session, struct body *bo
 static void post_table(struct hub *hub, struct session *session, struct body *body)
 {
     struct event event = {0};
-    if (read_new_table(body, &event))
+    if (read_new_table(hub, body, &event))
         make_table(hub, session, body, &event);
     else
         api_error(hub, session, "malformed", body->problem.text);

@@ -326,6 +326,7 @@ bool room_apply_header(struct room *room, const char *line, size_t size, struct 
     room->sheet_count = 0;
     room->is_resettled = false;
     room->back_seat = SEAT_NONE;
+    room->late = 0;
     return true;
 }
 
@@ -358,6 +359,11 @@ bool room_apply_action(struct room *room, struct action *action, struct error *e
     if (!match_apply(&room->match, action, error))
         return false;
     places_follow(&before.state.table, &room->match.state.table, &room->places);
+    if (before.need == NEED_ACTION) {
+        uint8_t seat_bit = (uint8_t)(1U << before.state.seat);
+        room->late &= (uint8_t)~seat_bit;
+        room->late |= action->kind == ACTION_TIMEOUT ? seat_bit : 0;
+    }
     room->back_seat = SEAT_NONE;
     if (may_be_taken_back(&room->match, action)) {
         room->before = before;

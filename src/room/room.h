@@ -135,6 +135,7 @@ struct room {
     struct match before;  /* the last action may be taken back to this ... */
     struct places places_before;
     uint8_t back_seat; /* ... by this seat; SEAT_NONE: it may not */
+    uint8_t late; /* bits: seats whose time ran out when they were last on turn */
     struct sheet_line *sheet;
     uint32_t sheet_count;
     bool is_resettled; /* seats were added or removed since the match: its numbers are others */

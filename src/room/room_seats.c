@@ -166,12 +166,20 @@ static bool may_change(const struct room *room, unsigned index, unsigned as)
                                      room->holder[seat->holder].connections == 0);
 }
 
-/* A line that broke is soon there again. */
-static bool is_away_for_long(const struct room *room, unsigned index)
+/* A line that broke is soon there again; and where a turn may take days nobody has to be there
+ * before the time is over. */
+static const char *why_not_replaced(const struct room *room, unsigned index)
 {
     const struct holder *holder = &room->holder[room->seat[index].holder];
-    return seats_are_free(room) || room->world->is_local ||
-           room->now_ms - holder->away_since_ms >= REPLACE_MS;
+    if (seats_are_free(room) || room->world->is_local)
+        return NULL;
+    if (room->options.of[OPTION_TURN_DAYS] > 0)
+        return (room->late >> index & 1) != 0
+                   ? NULL
+                   : "a person may be replaced when the days of a turn have run out";
+    return room->now_ms - holder->away_since_ms >= REPLACE_MS
+               ? NULL
+               : "a person may be replaced after being away for a minute";
 }
 
 static bool is_hosts_last(const struct room *room, unsigned index)
@@ -199,9 +207,9 @@ void do_seat(struct room *room, const struct room_request *request)
         fail(room, request, code);
         return;
     }
-    if (!is_away_for_long(room, index)) {
-        tell_error(room, request->id, "not_now",
-                   "a person may be replaced after being away for a minute");
+    const char *why_not = why_not_replaced(room, index);
+    if (why_not != NULL) {
+        tell_error(room, request->id, "not_now", why_not);
         return;
     }
     write_event(room, &asking, &event);

@@ -20,8 +20,8 @@ static const char settings[] =
     "SET client_min_messages = warning;"
     "SET statement_timeout = 10000;"
     "SET idle_in_transaction_session_timeout = 15000;"
-    "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5;"
-    "SET tcp_keepalives_count = 3; SET tcp_user_timeout = 15000;"
+    "SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1;"
+    "SET tcp_keepalives_count = 3; SET tcp_user_timeout = 5000;"
     "SELECT set_config('synchronous_commit', 'on', false)"
     " WHERE current_setting('synchronous_commit') = 'off';"
     "SELECT current_setting('synchronous_commit'), current_setting('fsync')";
@@ -137,10 +137,37 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+/* What the place itself says of these comes behind them, and counts. A line that leads nowhere any
+ * more is known to the system within five seconds. */
+static const char *const settings_of_lines[] = {
+    "connect_timeout", "keepalives_idle", "keepalives_interval", "keepalives_count",
+    "tcp_user_timeout", "fallback_application_name", "dbname", "client_encoding", NULL};
+enum { SETTINGS = sizeof settings_of_lines / sizeof *settings_of_lines };
+
+static void fill_settings(const char *place, const char *connect_s, const char *out[SETTINGS])
+{
+    const char *const values[SETTINGS] = {connect_s, "2", "1", "3", "5000", "rummery", place,
+                                          "UTF8", NULL};
+    memcpy(out, values, sizeof values);
+}
+
+/* A database that works at something says nothing meanwhile, but takes another line; one that
+ * hangs, or cannot be reached, does not. */
+static bool answers(const struct line *line)
+{
+    const char *values[SETTINGS];
+    char ping_s[8];
+    snprintf(ping_s, sizeof ping_s, "%d", POSTGRES_PING_S);
+    fill_settings(line->place, ping_s, values);
+    PGPing ping = PQpingParams(settings_of_lines, values, 1);
+    return ping == PQPING_OK || ping == PQPING_REJECT;
+}
+
 /* Until PQgetResult() would not wait. False if the line is broken, or silent for too long. */
 static bool wait_for_result(struct line *line)
 {
     int64_t until_ms = now_ms() + POSTGRES_LINE_MS;
+    bool is_asked = false;
     for (;;) {
         int unsent = PQflush(line->connection);
         if (unsent < 0)
@@ -150,9 +177,11 @@ static bool wait_for_result(struct line *line)
         struct pollfd socket = {.fd = PQsocket(line->connection),
                                 .events = (short)(unsent > 0 ? POLLIN | POLLOUT : POLLIN)};
         int64_t left_ms = until_ms - now_ms();
-        int ready = left_ms <= 0 ? 0 : poll(&socket, 1, (int)left_ms);
-        if (ready == 0 || (ready < 0 && errno != EINTR))
+        int64_t quiet_ms = is_asked ? left_ms : left_ms - POSTGRES_LINE_MS + POSTGRES_QUIET_MS;
+        int ready = quiet_ms <= 0 ? 0 : poll(&socket, 1, (int)quiet_ms);
+        if ((ready == 0 && (is_asked || !answers(line))) || (ready < 0 && errno != EINTR))
             return false;
+        is_asked |= ready == 0;
         if (ready > 0 && (socket.revents & ~POLLOUT) != 0 &&
             PQconsumeInput(line->connection) == 0)
             return false;
@@ -192,16 +221,12 @@ bool pg_is_there(struct line *line)
 
 static bool connect_to(struct line *line, const char *place, char problem[STORE_PROBLEM_MAX])
 {
-    /* what the place itself says of these comes behind them, and counts */
-    static const char *const names[] = {
-        "connect_timeout", "keepalives_idle", "keepalives_interval", "keepalives_count",
-        "tcp_user_timeout", "fallback_application_name", "dbname", "client_encoding", NULL};
-    char connect_s[8], line_ms[8];
+    const char *values[SETTINGS];
+    char connect_s[8];
     snprintf(connect_s, sizeof connect_s, "%d", POSTGRES_CONNECT_S);
-    snprintf(line_ms, sizeof line_ms, "%d", POSTGRES_LINE_MS);
-    const char *const values[] = {connect_s, "10", "5", "3", line_ms, "rummery", place, "UTF8",
-                                  NULL};
-    line->connection = PQconnectdbParams(names, values, 1);
+    fill_settings(place, connect_s, values);
+    line->place = place;
+    line->connection = PQconnectdbParams(settings_of_lines, values, 1);
     if (line->connection == NULL)
         return store_problem(problem, "no memory is left");
     if (PQstatus(line->connection) != CONNECTION_OK ||

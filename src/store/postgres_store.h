@@ -16,6 +16,8 @@ enum {
     POSTGRES_CONNECT_S = 5,
     POSTGRES_STATEMENT_MS = 10000,
     POSTGRES_LINE_MS = 15000,
+    POSTGRES_QUIET_MS = 3000, /* after which it is asked whether anybody is there, */
+    POSTGRES_PING_S = 2,      /* who has to answer that soon */
     POSTGRES_BEAT_MS = 500, /* how often we say that we are alive, if asked that often */
     POSTGRES_PLACE_MAX = 1024,
     POSTGRES_SHOWN_MAX = 128
@@ -115,6 +117,7 @@ void values_add_numbers(struct values *values, const struct numbers *numbers);
 
 struct line {
     PGconn *connection; /* NULL: there is none */
+    const char *place;  /* where it goes */
     const char *shown;  /* how problems begin */
     bool has_warned;    /* since it was last set to false */
 };

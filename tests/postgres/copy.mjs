@@ -97,11 +97,21 @@ async function testWords() {
   await stopServer(server);
 }
 
-// A row that was changed is found before anybody relies on the copy.
+// Rows that were changed are found; their tables are left out and named, and all others copied.
 async function testDamage() {
-  cluster.sql("UPDATE rummery.entries SET line = 'draw' WHERE seq = 1");
-  const { code, err } = copy(database, `sqlite:${fileIn("damaged")}`);
-  check(code === 1 && err.includes("is damaged"), "a damaged table is told of", err);
+  const names = cluster.sql("SELECT convert_from(name, 'UTF8') FROM rummery.tables ORDER BY id")
+    .split("\n");
+  const [first, last] = [names[0], names.at(-1)];
+  for (const name of [first, last])
+    cluster.sql("UPDATE rummery.entries SET line = 'draw' WHERE seq = 1 AND table_id = " +
+      `(SELECT id FROM rummery.tables WHERE name = '${name}')`);
+  const { code, out, err } = copy(database, `sqlite:${fileIn("damaged")}`);
+  check(code === 1 && err.includes("2 damaged tables were left out") && err.includes(first) &&
+    err.includes(last), "damaged tables are all named, and the end is an error", err);
+  check(out.startsWith(`${names.length - 2} tables with `), "and all others are copied", out);
+  const listed = run(["tables", "list", "--store", `sqlite:${fileIn("damaged")}`]).out;
+  check(names.slice(1, -1).every((name) => listed.includes(name)) && !listed.includes(first) &&
+    !listed.includes(last), "as they were", listed);
 }
 
 await runAll([testThereAndBack, testPutAway, testWords, testDamage]);

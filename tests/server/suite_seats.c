@@ -5,7 +5,7 @@
 #include "hub/event_read.h"
 #include "hub_suites.h"
 
-enum { ACTIONS_MAX = 3000 };
+enum { ACTIONS_MAX = 3000, DAY_MS = 86400000 };
 
 static const struct seat *seat_at(unsigned index)
 {
@@ -88,6 +88,49 @@ static void hosts_changes(void)
     CHECK(is_done(0, "\"do\":\"seat\",\"seat\":1,\"as\":\"bot\",\"level\":2"));
     CHECK(seat_at(1)->kind == SEAT_IS_BOT);
     CHECK(party_play(&party, ACTIONS_MAX) && phase_now() == ROOM_OVER);
+    table_close();
+}
+
+static void days_are_waited_for(void)
+{
+    static const char *const replace_ben = "\"do\":\"seat\",\"seat\":1,\"as\":\"bot\"";
+    test_begin("where a turn takes days a person may be replaced when they have run out");
+    table_open("exclusiv", "{\"turn_days\":2,\"first\":1}", 2, 0, "");
+    party_start(&party);
+    guest_go(&party.guest[1]);
+    party_wait(&party, DAY_MS);
+    CHECK(is_refused(0, replace_ben, "not_now"));
+    CHECK(guest_heard(&party.guest[0], "days of a turn have run out"));
+    party_wait(&party, DAY_MS + REPLACE_MS);
+    CHECK(sim.metrics.timeouts_total == 1);
+    guest_come(&party.guest[0], true);
+    party_settle(&party);
+    CHECK(is_done(0, replace_ben) && seat_at(1)->kind == SEAT_IS_BOT);
+    table_close();
+
+    test_begin("also after the server was started again, and not when they have played since");
+    table_open("exclusiv", "{\"turn_days\":1,\"first\":1}", 2, 0, "");
+    party_start(&party);
+    party_wait(&party, DAY_MS + REPLACE_MS); /* both are late in turn */
+    party_wait(&party, DAY_MS + REPLACE_MS);
+    CHECK(sim.metrics.timeouts_total == 2);
+    sim_restart(&sim, true, 1000);
+    guest_come(&party.guest[1], true);
+    party_settle(&party);
+    CHECK(party_act(&party));
+    guest_go(&party.guest[1]);
+    guest_come(&party.guest[0], true);
+    party_wait(&party, REPLACE_MS);
+    CHECK(is_refused(0, replace_ben, "not_now"));
+    table_close();
+    table_open("exclusiv", "{\"turn_days\":1,\"first\":1}", 2, 0, "");
+    party_start(&party);
+    guest_go(&party.guest[1]);
+    party_wait(&party, DAY_MS + REPLACE_MS);
+    sim_restart(&sim, true, 1000);
+    guest_come(&party.guest[0], true);
+    party_settle(&party);
+    CHECK(is_done(0, replace_ben));
     table_close();
 }
 
@@ -354,6 +397,7 @@ void suite_seats(void)
 {
     profiles();
     hosts_changes();
+    days_are_waited_for();
     coming_back();
     changes_when_over();
     old_logs();

@@ -203,8 +203,29 @@ static void colours_are_shared_out(void)
     world_close();
 }
 
+static void turns_end_before_tables_go(void)
+{
+    static const unsigned days[] = {6, 7, 14};
+    test_begin("turns of more days than a table is kept for are refused, with words");
+    for (unsigned kept = 0; kept <= 7; kept += 7)
+        for (unsigned i = 0; i < 3; i++) {
+            char body[256];
+            world_open((struct sim_config){.hub = {.keep_days = kept}});
+            snprintf(body, sizeof body,
+                     "{\"id\":\"a-table-of-many-days-0\",\"game\":\"exclusiv\","
+                     "\"options\":{\"turn_days\":%u},"
+                     "\"seats\":[{\"name\":\"Anna\"},{\"bot\":1}]}", days[i]);
+            unsigned status = sim_http(&sim, "10.0.0.1", "POST", "/api/tables", NULL, body,
+                                       &answer);
+            CHECK(status == (kept == 0 || days[i] < kept ? 201U : 400U));
+            CHECK(status == 201 || strstr(answer.body, "7 days") != NULL);
+            world_close();
+        }
+}
+
 void suite_tables(void)
 {
+    turns_end_before_tables_go();
     tables_are_made();
     several_on_one_device();
     options_are_kept();

@@ -5,6 +5,7 @@
 
 #include "harness.h"
 #include "postgres_tests.h"
+#include "store/postgres_store.h"
 
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
 
@@ -82,6 +83,42 @@ static void test_two_servers(void)
     CHECK(store_commit(other, twin, COUNT(twin), problem) == STORE_LOST);
     CHECK(strcmp(lost(other), "4 ") == 0);
     CHECK(store_commit(other, &twin[1], 1, problem) == STORE_DONE);
+    store_close(one);
+    store_close(other);
+}
+
+/* What is asked when nobody seemed to have the table a moment ago; the epoch, 0 if it is not
+ * ours. */
+static int64_t take_late(struct store *store, int64_t table)
+{
+    struct postgres_store *postgres = (struct postgres_store *)store;
+    struct values values = {.count = 0};
+    struct line *line = postgres_reading(postgres, LINE_FETCHES, problem);
+    values_add_number(&values, table);
+    values_add_number(&values, postgres->owner);
+    PGresult *rows = pg_run(line, PG_TAKE, &values, problem);
+    CHECK_ABOUT(rows != NULL, problem);
+    int64_t epoch = PQntuples(rows) == 1 ? row_number(rows, 0, 0) : 0;
+    PQclear(rows);
+    return epoch;
+}
+
+static void test_late_taking(void)
+{
+    test_begin("a table that somebody has taken since it was free is not taken from them");
+    empty_database(direct);
+    struct store *one = open_database(direct), *other = open_database(direct);
+    struct store_write made[] = {write_table(1, "one"), write_entry(1, 0, "a")};
+    CHECK(store_commit(one, made, COUNT(made), problem) == STORE_DONE);
+    CHECK(take_late(other, 1) == 0 && take_late(other, 9) == 0);
+    CHECK(commit_by(one, 1, write_entry(1, 1, "b")) == STORE_DONE);
+    CHECK(take_late(one, 1) == 1); /* it is ours: nothing has changed */
+    struct store_write release = {.kind = STORE_RELEASE, .table = 1};
+    CHECK(commit_by(one, 1, release) == STORE_DONE);
+    CHECK(take_late(other, 1) == 2 && take_late(one, 1) == 0);
+    CHECK(commit_by(one, 1, write_live(1, "late")) == STORE_LOST);
+    end_leases();
+    CHECK(take_late(one, 1) == 3);
     store_close(one);
     store_close(other);
 }
@@ -208,6 +245,7 @@ void test_owners(const char *uri)
 {
     direct = uri;
     test_two_servers();
+    test_late_taking();
     test_letting_go();
     test_leases();
     test_orphans();
