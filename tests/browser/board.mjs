@@ -14,7 +14,7 @@ async function begin() {
 }
 
 const region = (page, name) => page.getByRole("region", { name, exact: true });
-const pad = (page) => page.getByRole("group", { name: "The pad" });
+const pad = (page) => page.getByRole("toolbar", { name: "The pad" });
 const key = (page, name) => pad(page).getByRole("button", { name, exact: true });
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const into = (page, name) =>
@@ -100,9 +100,16 @@ async function aLinkToWhatIsWrong() {
   await page.keyboard.press("Enter");
   await key(page, "green eight").focus();
   await page.keyboard.press("Enter");
+  const spoken = page.getByText(/Meld 2: set, number 8/);
+  await waitFor(async () => (await spoken.count()) > 0, "what a tap has made is said aloud");
   await button(page, "Add to meld 3").focus();
   await page.keyboard.press("Space");
-  await key(page, "green three").focus();
+  // the pad is one stop, and arrows go over it
+  await key(page, "yellow one").focus();
+  for (const arrow of ["ArrowDown", "ArrowRight", "ArrowRight"]) await page.keyboard.press(arrow);
+  check(await key(page, "green three").evaluate((one) => one === document.activeElement),
+    "arrows lead from key to key");
+  check(await pad(page).locator("[tabindex='0']").count() === 1, "the pad has one tab stop");
   await page.keyboard.press("Space");
   await page.getByText("All of this is correct.").waitFor();
   const link = page.url();
