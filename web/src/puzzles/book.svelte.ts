@@ -15,7 +15,8 @@ export interface Solving {
   solved: number | null;
 }
 
-interface Kept {
+/** What the browser keeps of it. */
+export interface KeptBook {
   days: Record<string, Partial<Record<Step, Solving>>>;
   ratings: Partial<Record<GameId, Rating & { count: number }>>;
   /** By their places in the pack, the latest last. */
@@ -27,11 +28,11 @@ const NAME = "puzzles";
 const MET_MAX = 900;
 const NEAR = 12;
 
-function read(): Kept {
-  const kept = readStored<Partial<Kept>>(NAME);
-  const fieldOf = <K extends keyof Kept>(name: K): Kept[K] => {
+function read(): KeptBook {
+  const kept = readStored<Partial<KeptBook>>(NAME);
+  const fieldOf = <K extends keyof KeptBook>(name: K): KeptBook[K] => {
     const field = kept?.[name];
-    return typeof field === "object" && field !== null ? field as Kept[K] : {} as Kept[K];
+    return typeof field === "object" && field !== null ? field as KeptBook[K] : {} as KeptBook[K];
   };
   return { days: fieldOf("days"), ratings: fieldOf("ratings"), met: fieldOf("met") };
 }
@@ -39,7 +40,7 @@ function read(): Kept {
 class Book {
   /** The day that it is here now. */
   today = $state(dayOf(new Date()));
-  private kept = $state.raw<Kept>(read());
+  private kept = $state.raw<KeptBook>(read());
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Looks at the date, now and whenever another day begins here; ends when the screen does. */
@@ -100,7 +101,7 @@ class Book {
     return this.kept.ratings[game] ?? { ...UNRATED, count: 0 };
   }
 
-  private keep(kept: Kept): void {
+  private keep(kept: KeptBook): void {
     this.kept = kept;
     writeStored(NAME, kept);
   }

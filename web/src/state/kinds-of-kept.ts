@@ -4,6 +4,7 @@ import { GAMES } from "../game/games";
 import type { KnownTable } from "../link/keys";
 import type { LocalTable } from "../link/local-table";
 import type { GameId } from "../link/messages";
+import { isBook, joinBooks } from "../puzzles/join-books";
 import { isMatch, joinMatches, type Match, MATCHES } from "./matches";
 
 interface Kind {
@@ -72,6 +73,7 @@ const newest = (matches: Match[]): Match[] =>
 const KINDS: readonly Kind[] = [
   { name: /^settings$/, isFine: isObject, lighten: all },
   { name: /^lessons$/, isFine: isProgress, join: joinProgress, lighten: all },
+  { name: /^puzzles$/, isFine: isBook, join: joinBooks, lighten: all },
   { name: /^steps$/, isFine: (value) => value === true, lighten: all },
   { name: /^tables$/, isFine: isListOf(isKnownTable), join: joinKnownTables,
     lighten: withoutMelds },
