@@ -374,6 +374,12 @@ struct game {
     /* PHASE_SHUFFLE: what happens once the new stock lies there. */
     void (*resume)(struct state *state);
     bool (*scores)(const struct state *state, struct score scores[SEATS_MAX]);
+    /* What a card that is left counts against its owner. */
+    int (*points_left)(card what);
+    /* Scores from what was counted: points laid, cards that bring a bonus to whoever went out, what
+     * is left; `laid` has a bit for each seat that has laid any card. */
+    void (*settle)(unsigned winner, unsigned laid, unsigned seats,
+                   struct score scores[SEATS_MAX]);
     /* A legal action of a simple player, who looks only at what the seat on turn sees. */
     void (*sample)(const struct state *state, struct random *random, struct action *out);
 };

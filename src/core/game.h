@@ -71,6 +71,8 @@ void turn_take_up(struct state *state, card what);
 void turn_end(struct state *state);
 void round_end(struct state *state, unsigned winner);
 /* Winner-takes-all scoring of the games in which cards left count against their owner. */
+void settle_by_racks(unsigned winner, unsigned laid, unsigned seats,
+                     struct score scores[SEATS_MAX]);
 bool scores_by_racks(const struct state *state, struct score scores[SEATS_MAX]);
 
 /* ---- The common table of exclusiv and photo (rebuild.c) ---- */

@@ -224,22 +224,34 @@ void round_end(struct state *state, unsigned winner)
 }
 
 /* P-29, P-30: what is left counts against its owner and for the winner. */
+void settle_by_racks(unsigned winner, unsigned laid, unsigned seats,
+                     struct score scores[SEATS_MAX])
+{
+    (void)laid;
+    for (unsigned seat = 0; seat < seats; seat++) {
+        int32_t left = seat == winner || winner == SEAT_NONE /* XA-14, P-32: scores nothing */
+                           ? 0
+                           : scores[seat].left;
+        scores[seat] = (struct score){.left = left};
+    }
+    for (unsigned seat = 0; winner != SEAT_NONE && seat < seats; seat++)
+        scores[winner].bonus -= scores[seat].left;
+}
+
 bool scores_by_racks(const struct state *state, struct score scores[SEATS_MAX])
 {
     const struct game *game = state_game(state);
     if (state->winner == SEAT_NONE)
-        return true; /* XA-14, P-32: a drawn round scores nothing */
+        return true; /* whatever is left, seen or not */
     for (unsigned seat = 0; seat < state->seats; seat++) {
-        if (seat == state->winner)
-            continue;
         const struct cards *rack = &state->rack[seat];
         for (unsigned i = 0; i < rack->count; i++) {
             if (rack->at[i] == CARD_UNKNOWN)
                 return false;
-            scores[seat].left -= game->points(rack->at[i]);
+            scores[seat].left -= game->points_left(rack->at[i]);
         }
-        scores[state->winner].bonus -= scores[seat].left;
     }
+    game->settle(state->winner, state->laid, state->seats, scores);
     return true;
 }
 

@@ -115,5 +115,7 @@ const struct game game_template = {
     .meld_kinds = meld_kinds,
     .on = {[ACTION_DRAW] = draw, [ACTION_PLAY] = play},
     .scores = scores_by_racks,
+    .points_left = points,
+    .settle = settle_by_racks,
     .sample = sample,
 };

@@ -359,5 +359,7 @@ const struct game game_seven = {
            [ACTION_DISCARD] = discard,
            [ACTION_TIMEOUT] = time_out},
     .scores = scores_by_racks,
+    .points_left = points,
+    .settle = settle_by_racks,
     .sample = sample,
 };

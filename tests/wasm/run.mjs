@@ -30,17 +30,58 @@ for (const name of readdirSync(golden).filter((file) => file.endsWith(".record")
   check(lines[0] === `# bytes ${fnv(match.state())}`, `${name}: replays to the same bytes`);
 }
 
+// What people would count at a real table: the points laid, the cards of the winner's colour, and
+// what is left, for each seat.
+function countedOf(sheet, view, bracelets) {
+  const melds = [...view.table.matchAll(/(\d)?\[([^\]]*)\]/g)];
+  const points = (call, cards) => sheet.exports[call](sheet.put(cards));
+  const own = new RegExp(`^${bracelets[view.winner ?? 0]}`);
+  return view.racks.map((rack, seat) => ({
+    laid: points("sheet_laid", melds.filter(([, owner]) => Number(owner) === seat)
+      .map(([, , cards]) => cards).join(" ")),
+    bonus: seat === view.winner ? melds.flatMap(([, , cards]) => cards.split(" "))
+      .filter((card) => own.test(card)).length : 0,
+    left: points("sheet_left", rack),
+    hasLaid: Number(view.laid?.[seat] ?? true),
+  }));
+}
+
+// The same match on a sheet: what was counted after each round, and how it stands then.
+function checkSheet(sheet, match, bracelets) {
+  const standing = JSON.parse(match.get(match.exports.match_standing()));
+  if (standing.scores === null) return true;
+  const view = JSON.parse(match.get(match.exports.match_open_view()));
+  countedOf(sheet, view, bracelets).forEach(({ laid, bonus, left, hasLaid }, seat) =>
+    sheet.exports.sheet_count(seat, laid, bonus, left, hasLaid));
+  const parts = JSON.parse(sheet.get(sheet.exports.sheet_scores(view.winner ?? 255)));
+  standing.totals.forEach((total, seat) => sheet.exports.sheet_total(seat, total));
+  const told = JSON.parse(
+    sheet.get(sheet.exports.sheet_standing(standing.rounds, standing.first)));
+  const isOver = match.exports.match_needs() === needs.nothing;
+  return parts.every(([laid, bonus, left], seat) =>
+    laid + bonus + left === standing.scores[seat]) && told.isOver === isOver &&
+    (!isOver || String(told.leaders) === String(standing.leaders)) &&
+    told.starter === (standing.first + standing.rounds) % 3;
+}
+
 for (const game of ["exclusiv", "photo", "princess"]) {
   const match = open();
+  const sheet = open();
   const record = [`match ${game} players=3 rounds=2`];
   check(match.exports.match_needs() === -1, `${game}: no match yet`);
   check(match.line(record[0]) === 0, `${game}: a header begins a match`);
+  check(sheet.exports.sheet_scores(0) === -1, `${game}: without rules nothing is counted`);
+  sheet.exports.rules_set(sheet.put(record[0]));
+  const bracelets = "gyrb";
+  let isCounted = true;
   for (let seed = 1; match.exports.match_needs() !== needs.nothing && seed < 5000; seed += 1) {
     const isAction = match.exports.match_needs() === needs.action;
     const text = isAction ? match.sample(seed) : match.chance(seed);
     if (match.line(text) !== 0) break;
     record.push(text);
+    if (isAction) isCounted &&= checkSheet(sheet, match, bracelets);
   }
+  check(isCounted, `${game}: what people count at the table comes to the same scores`);
   check(match.exports.match_needs() === needs.nothing, `${game}: a match is played to its end`);
   const again = open();
   check(record.every((line) => again.line(line) === 0), `${game}: its lines replay`);

@@ -373,5 +373,7 @@ const struct game game_exclusiv = {
            [ACTION_PASS] = pass,
            [ACTION_TIMEOUT] = time_out},
     .scores = scores_by_racks,
+    .points_left = points,
+    .settle = settle_by_racks,
     .sample = PLAYER(exclusiv_sample),
 };

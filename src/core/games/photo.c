@@ -270,5 +270,7 @@ const struct game game_photo = {
            [ACTION_PASS] = pass,
            [ACTION_TIMEOUT] = time_out},
     .scores = scores_by_racks,
+    .points_left = points,
+    .settle = settle_by_racks,
     .sample = PLAYER(photo_sample),
 };

@@ -354,6 +354,24 @@ static bool time_out(struct state *state, const struct action *action, struct er
 
 /* ---- Scores ---- */
 
+/* */
+static int points_left(card what)
+{
+    (void)what;
+    return 1;
+}
+
+static void settle(unsigned winner, unsigned laid, unsigned seats,
+                   struct score scores[SEATS_MAX])
+{
+    for (unsigned seat = 0; seat < seats; seat++) {
+        if (seat != winner)
+            scores[seat].bonus = 0; /* */
+        if ((laid >> seat & 1) == 0 && seat != winner)
+            scores[seat] = (struct score){0}; /* R-26; RA-18: who went out has laid cards */
+    }
+}
+
 static bool scores_of(const struct state *state, struct score scores[SEATS_MAX])
 {
     const struct table *table = &state->table;
@@ -367,11 +385,9 @@ static bool scores_of(const struct state *state, struct score scores[SEATS_MAX])
             if (card_colour(meld.at[j]) == (bracelets >> (2 * state->winner) & 3))
                 scores[state->winner].bonus++; /* */
     }
-    for (unsigned seat = 0; seat < state->seats; seat++) {
-        scores[seat].left -= state->rack[seat].count; /* */
-        if ((state->laid >> seat & 1) == 0 && seat != state->winner)
-            scores[seat] = (struct score){0}; /* R-26; RA-18: who went out has laid cards */
-    }
+    for (unsigned seat = 0; seat < state->seats; seat++)
+        scores[seat].left -= state->rack[seat].count * points_left(CARD_UNKNOWN);
+    settle(state->winner, state->laid, state->seats, scores);
     return true;
 }
 
@@ -405,5 +421,7 @@ const struct game game_princess = {
            [ACTION_TIMEOUT] = time_out},
     .resume = resume,
     .scores = scores_of,
+    .points_left = points_left,
+    .settle = settle,
     .sample = PLAYER(princess_sample),
 };

@@ -5,6 +5,7 @@ import type { KnownTable } from "../link/keys";
 import type { LocalTable } from "../link/local-table";
 import type { GameId } from "../link/messages";
 import { isBook, joinBooks } from "../puzzles/join-books";
+import { EVENINGS, isEvening, joinEvenings } from "./evenings";
 import { isMatch, joinMatches, type Match, MATCHES } from "./matches";
 
 interface Kind {
@@ -80,6 +81,8 @@ const KINDS: readonly Kind[] = [
   { name: /^mixes\.[a-z0-9]+$/, isFine: isListOf(isObject) },
   { name: new RegExp(`^${MATCHES}$`), isFine: isListOf(isMatch), join: joinMatches,
     lighten: newest },
+  { name: new RegExp(`^${EVENINGS}$`), isFine: isListOf(isEvening), join: joinEvenings,
+    lighten: all },
   { name: /^local$/, isFine: isListOf(isText), join: joinNames },
   { name: /^local\.[A-Za-z0-9_-]+$/, isFine: isLocalTable },
 ];

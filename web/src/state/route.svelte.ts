@@ -22,6 +22,7 @@ export type Route =
   | { screen: "lesson"; game: GameId; lesson: string }
   | { screen: "stats"; piece: string }
   | { screen: "puzzle"; query: URLSearchParams }
+  | { screen: "companion"; part: string }
   | { screen: "nowhere" };
 
 const TABLE_NAME = /^[a-z0-9]{4,32}$/;
@@ -61,6 +62,8 @@ export function readRoute(url: URL): Route {
     return { screen: first, position: positionAt(url.hash.slice(1)) };
   if (first === "stats" && second === undefined)
     return { screen: "stats", piece: url.hash.slice(1) };
+  if (first === "companion" && /^[a-z0-9]*$/.test(second ?? ""))
+    return { screen: "companion", part: second ?? "" };
   if (first === "t" && second !== undefined && TABLE_NAME.test(second)) {
     const invite = url.hash.slice(1);
     return { screen: "table", name: second, invite: INVITE.test(invite) ? invite : null };

@@ -43,6 +43,11 @@ test("a position leads back to where it was found, and nowhere else", () => {
     expect(from(path)).toBe("/");
   expect(backFrom("")).toBe("/");
 });
+test("an evening with the box has its own address", () => {
+  expect(route("/companion")).toEqual({ screen: "companion", part: "" });
+  expect(route("/companion/new")).toEqual({ screen: "companion", part: "new" });
+  expect(route("/companion/a/b")).toEqual({ screen: "nowhere" });
+});
 test("everything else leads nowhere, kindly", () => {
   for (const path of ["/what", "/play/poker", "/t/UPPER", "/t", "/play/photo/more", "/rules",
     "/rules/princess/names"])

@@ -1,7 +1,8 @@
-// download.ts - gives a text to the reader as a file.
+// download.ts - gives a text or a picture to the reader as a file.
 
-export function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+export function download(name: string, what: string | Blob): void {
+  const blob = typeof what === "string" ? new Blob([what], { type: "text/plain" }) : what;
+  const address = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

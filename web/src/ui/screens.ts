@@ -8,6 +8,7 @@ export const screens = {
   board: () => import("./BoardScreen.svelte"),
   review: () => import("./ReviewScreen.svelte"),
   stats: () => import("./StatsScreen.svelte"),
+  companion: () => import("./CompanionScreen.svelte"),
   practice: () => import("./PracticeScreen.svelte"),
   learn: () => import("./LearnScreen.svelte"),
   lesson: () => import("./LessonScreen.svelte"),

@@ -1,12 +1,13 @@
 // synth.ts - the sounds of a table, made here and now: wood on wood, paper, a few soft notes. No
 // files; the browser's own audio.
-export type Sound = "lay" | "draw" | "right" | "wrong" | "win" | "lose";
+export type Sound = "lay" | "draw" | "right" | "wrong" | "win" | "lose" | "bell";
 
 const LOUDNESS = 0.16;
 /** What a phone does meanwhile, in milliseconds: on, off, on. */
 const SHAKES: Partial<Record<Sound, number[]>> = {
   lay: [8],
   wrong: [25, 40, 25],
+  bell: [200, 100, 200],
   win: [20, 60, 20, 60, 60],
 };
 
@@ -73,6 +74,8 @@ const SOUNDS: Record<Sound, () => void> = {
   wrong: () => [262, 220].forEach((hertz, i) => note(hertz, i * 0.12, 0.26, 0.6)),
   win: () => [523, 659, 784, 1047, 784, 1047].forEach((hertz, i) =>
     note(hertz, i * 0.13, i === 5 ? 0.9 : 0.4, 0.55)),
+  bell: () => [0, 0.45, 0.9].forEach((wait) =>
+    [880, 1760, 2637].forEach((hertz, i) => note(hertz, wait, 1.2 - i * 0.3, 0.9 / (i + 1)))),
   lose: () => [392, 440, 330].forEach((hertz, i) => note(hertz, i * 0.2, 0.6, 0.4)),
 };
 
