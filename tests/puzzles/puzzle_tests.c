@@ -137,7 +137,11 @@ static void test_choice(void)
     CHECK(solves(&puzzle, "draw discard"));
     CHECK(!solves(&puzzle, "draw"));
     test_begin("where one choice is as good as another there is no puzzle");
-    CHECK(judge(PRINCESS "discard g1; rack g3 y5 r7 b2 g5 y1 r3 b4 y7 g6", &puzzle) != PUZZLE_GOOD);
+    CHECK(judge("princess players=2; phase drawn; discard g1; "
+                "rack g3 y5 r7 b2 g5 y1 r3 b4 y7 g6 b6",
+                &puzzle) == PUZZLE_NOT_UNIQUE);
+    CHECK(judge(PRINCESS "discard g1; rack g3 y5 r7 b2 g5 y1 r3 b4 y7 g6", &puzzle) ==
+          PUZZLE_NOT_SURE);
     test_begin("the seat that is not on turn is asked nothing");
     CHECK(judge("princess players=2; seat 1; viewer 0; rack g1 g3 g5", &puzzle) ==
           PUZZLE_NOT_NOW);
