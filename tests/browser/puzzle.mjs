@@ -144,6 +144,14 @@ async function solveByKeys(page, { hard }) {
   await task(page).getByText("Right, after 2 tries.").waitFor();
 }
 
+// Who looks at a hint has tried.
+async function lookAtHint(page) {
+  await page.goto(`${server.link}puzzle?day=${isoOf(theDay.day)}&step=middle`);
+  await rackRegion(page).waitFor();
+  await page.keyboard.press("h");
+  await page.getByText(/^You can lay \d+ photos/).first().waitFor();
+}
+
 const theDay = findDay();
 
 async function aDayIsSolved() {
@@ -154,7 +162,7 @@ async function aDayIsSolved() {
   await page.goto(`${server.link}puzzle`);
   await page.evaluate((yesterday) => {
     const days = { [yesterday]: { easy: { tries: 1, ms: 9000, solved: yesterday } } };
-    localStorage.setItem("rummery.puzzles", JSON.stringify({ days }));
+    localStorage.setItem("rummery.puzzles", JSON.stringify({ days, ratings: {}, met: {} }));
   }, theDay.day - 1);
   await page.reload();
   await page.getByText("1 day in a row").waitFor();
@@ -162,19 +170,21 @@ async function aDayIsSolved() {
   await looksFine(page, "the puzzles of a day");
 
   await solveByTaps(page, theDay);
+  await lookAtHint(page);
   await solveByKeys(page, theDay);
   await task(page).getByRole("link", { name: "Back" }).click();
   await page.getByText("2 days in a row").waitFor();
   check(/2 tries · \d+:\d\d/.test(await entry(page, /^Easy/).innerText()),
     "tries and time are kept", await entry(page, /^Easy/).innerText());
-  check(/Not solved yet/.test(await entry(page, /^Medium/).innerText()), "the other one is open");
+  check(/Not solved yet · 1 try/.test(await entry(page, /^Medium/).innerText()),
+    "the one with a hint was tried, and is open", await entry(page, /^Medium/).innerText());
   check(await page.getByRole("link", { name: /: 2 of 3 solved$/ }).count() === 1,
     "the calendar has what was solved today");
   check(await page.getByRole("link", { name: /: 1 of 3 solved$/ }).count() === 1 ||
     new Date(theDay.day * 86_400_000).getUTCDate() === 1, "and yesterday");
   const ratings = await page.getByText(/^Your rating/).allInnerTexts();
-  check(ratings.length === 2 && ratings.every((text) => Number(text.replace(/\D/g, "")) < 1500),
-    "two failed at first make two ratings that fall", ratings.join());
+  check(ratings.length === 3 && ratings.every((text) => Number(text.replace(/\D/g, "")) < 1500),
+    "who fails at first has ratings that fall", ratings.join());
 
   await page.getByRole("button", { name: "Share the result" }).click();
   await page.getByRole("button", { name: "Copied" }).waitFor();

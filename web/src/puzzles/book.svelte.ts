@@ -3,6 +3,7 @@
 import type { GameId } from "../link/messages";
 import { readStored, writeStored } from "../link/store";
 import { rate, type Rating, UNRATED } from "./glicko";
+import { isBook } from "./join-books";
 import { PUZZLE_DEVIATION, type Puzzle } from "./pack";
 import { dayOf, STEPS, type Step, untilNext } from "./today";
 
@@ -29,12 +30,8 @@ const MET_MAX = 900;
 const NEAR = 12;
 
 function read(): KeptBook {
-  const kept = readStored<Partial<KeptBook>>(NAME);
-  const fieldOf = <K extends keyof KeptBook>(name: K): KeptBook[K] => {
-    const field = kept?.[name];
-    return typeof field === "object" && field !== null ? field as KeptBook[K] : {} as KeptBook[K];
-  };
-  return { days: fieldOf("days"), ratings: fieldOf("ratings"), met: fieldOf("met") };
+  const kept = readStored<unknown>(NAME);
+  return isBook(kept) ? kept : { days: {}, ratings: {}, met: {} };
 }
 
 class Book {

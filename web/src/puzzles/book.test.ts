@@ -45,7 +45,8 @@ describe("days", () => {
   });
 
   test("what cannot be read is as if nothing had been kept", async () => {
-    for (const text of ["", "7", "null", "[]", '{"days":3,"ratings":null}', "{"]) {
+    for (const text of ["", "7", "null", "[]", '{"days":3,"ratings":null}', "{",
+      '{"days":{"5":{"easy":null}},"ratings":{},"met":{}}']) {
       localStorage.setItem("rummery.puzzles", text);
       const book = await open();
       expect(book.streak).toBe(0);
