@@ -50,6 +50,7 @@ bool room_add(struct hub *hub, struct room *room)
     room->world = &hub->room_world;
     served->next_of_name = *bucket;
     *bucket = room;
+    naps_drop(hub, room->name);
     served->index = hub->awake_count;
     served->used_ms = hub->now_ms;
     hub->due_ms[served->index] = UINT64_MAX;
@@ -357,6 +358,7 @@ void hub_free(struct hub *hub)
     }
     fetches_free(hub);
     passages_free(hub);
+    naps_free(hub);
     for (unsigned i = 0; i < 2; i++) {
         free(hub->batches[i].writes);
         free(hub->batches[i].letters);

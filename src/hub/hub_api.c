@@ -370,13 +370,15 @@ static uint32_t record_number(struct text rest, uint32_t last)
 }
 
 static void get_of_room(struct hub *hub, struct session *session,
-                        const struct http_request *request, const struct room *room,
+                        const struct http_request *request, struct room *room,
                         struct text rest)
 {
     unsigned holder = secret_find_holder(room, request->key);
     uint32_t number = record_number(rest, room->match_number);
-    if (holder != HOLDER_NONE)
+    if (holder != HOLDER_NONE) {
         connection_set_caller(session->connection, CALLER_KEY);
+        served_of(room)->glances |= (uint8_t)(1U << holder);
+    }
     if (!owners_ask(hub, room))
         api_error(hub, session, "storage", NULL);
     else if (rest.size == 0 && is_ill(hub) && !is_durable(hub, room))
@@ -431,8 +433,13 @@ static void route(struct hub *hub, struct session *session, const struct http_re
     }
     struct text name = path_name(path, &rest);
     struct room *room;
+    bool is_glance = is_get && rest.size == 0; /* which keeps nobody awake */
+    if (is_glance && naps_answer(hub, session, name, request->key))
+        return;
     if (!table_is_known(hub, session, name, &room))
         return;
+    if (room != NULL && !is_glance)
+        served_of(room)->used_ms = hub->now_ms;
     if (room == NULL)
         api_error(hub, session, missing_code(hub, name), NULL);
     else if (is_post && text_is(rest, "/seats"))

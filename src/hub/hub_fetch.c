@@ -135,10 +135,8 @@ bool table_is_known(struct hub *hub, struct session *session, struct text name,
                     struct room **room)
 {
     *room = room_find(hub, name.at, name.size);
-    if (*room != NULL) {
-        served_of(*room)->used_ms = hub->now_ms;
+    if (*room != NULL)
         session->about = (*room)->number;
-    }
     /* who waited for a place had asked for a name that is not there */
     if (*room != NULL || !is_name(name) || kept_by_name(hub, name) != NULL ||
         answer_about(hub, name) != NULL || hub->places != NULL || hub->is_stopping ||

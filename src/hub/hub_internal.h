@@ -15,6 +15,7 @@
 
 enum {
     NAMES_MAX = 16384,       /* buckets of the table of names */
+    NAPS_MAX = 2048,         /* how a sleeping table stands for a key is kept so often */
     BATCH_WRITES_MAX = 65536, /* beyond this the store is too far behind: `storage` */
     BUSY_WINDOW_MS = 100,    /* so many commits in such a time are busy */
     BUSY_COMMITS = 20,
@@ -93,6 +94,7 @@ struct served {
     uint64_t changes_us; /* for the rate of entries that are no moves: of all keys, */
     uint64_t key_changes_us[HOLDERS_MAX]; /* and of each */
     bool was_visited; /* by somebody with a key */
+    uint8_t glances;  /* bits: holders who have asked how it stands */
     uint64_t used_ms; /* when somebody needed it in memory last */
     uint64_t batch;   /* the last one that it has writes in */
     bool is_noted_awake; /* on disk: else its card there says since when it sleeps */
@@ -207,6 +209,7 @@ struct hub {
     uint64_t room_count; /* all that are served */
     uint64_t last_number; /* that a table was given */
     struct room *names[NAMES_MAX];
+    struct nap *naps[NAPS_MAX]; /* how tables stand that sleep; NULL where nothing is kept */
     uint64_t next_due_ms;
     uint64_t sweep_due_ms;
 
@@ -492,6 +495,17 @@ void api_error(struct hub *hub, const struct session *session, const char *code,
 void record_ask(struct hub *hub, struct session *session, const struct room *room,
                 uint32_t match_number);
 void records_free(struct records *records);
+
+/* ---- How sleeping tables stand (hub_naps.c) --------------------------------------------- */
+
+/* What those who asked would be told, when the table falls asleep. */
+void naps_keep(struct hub *hub, const struct room *room);
+/* It wakes, or is not there any more. */
+void naps_drop(struct hub *hub, const char *name);
+/* Whether it is known how the table stands for this key: then it was told. */
+bool naps_answer(struct hub *hub, const struct session *session, struct text name,
+                 struct text key);
+void naps_free(struct hub *hub);
 
 /* ---- Secrets (secrets.c) ---------------------------------------------------------------- */
 

@@ -235,6 +235,7 @@ static void put_away(struct hub *hub, struct held table, const char *name, const
     writer_close(line, '}');
     write_other(hub, STORE_PUT_AWAY, table, writer_text(line));
     write_card(hub, table, &none);
+    naps_drop(hub, name);
     report(hub, "table-put-away", table.number, name, why);
     hub->metrics->tables_put_away_total++;
     hub->metrics->tables_put_away++;

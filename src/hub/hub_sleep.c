@@ -84,6 +84,7 @@ void sleep_sweep(struct hub *hub)
             doze(hub, room);
         else if (served->is_dozing && served->batch <= hub->durable_batch) {
             owners_release(hub, held_here(room));
+            naps_keep(hub, room);
             room_forget(hub, room);
         }
     }

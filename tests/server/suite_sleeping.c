@@ -1,6 +1,7 @@
 /* suite_sleeping.c - tables that nobody needs are forgotten, and there again for whoever asks;
  * what is due at them happens all the same. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "hub_suites.h"
@@ -80,6 +81,63 @@ static void and_there_again(void)
     sim.is_held = false;
     sim_wait(&sim, 10 * MINUTE_MS);
     CHECK(party_room(&party) != NULL);
+    table_close();
+}
+
+/* The answer without what is left of the turn, which is told. */
+static long take_left(char *body)
+{
+    char *at = strstr(body, "\"left_ms\":"), *end;
+    if (at == NULL)
+        return -1;
+    long left_ms = strtol(at + 10, &end, 10);
+    memmove(at, end, strlen(end) + 1);
+    return left_ms;
+}
+
+static void glances(void)
+{
+    static char kept[sizeof answer.body];
+    char path[64];
+    test_begin("who asks every minute how a table stands keeps nobody awake");
+    open_and_leave(soon, "{\"turn_days\":2}");
+    snprintf(path, sizeof path, "/api/tables/%s", party.table);
+    for (unsigned i = 0; i < 12; i++) {
+        CHECK(get(path, party.guest[0].key) == 200);
+        sim_wait(&sim, MINUTE_MS / 2);
+    }
+    CHECK(is_asleep());
+    test_begin("nor wakes it, and is told what it would be told there");
+    sim_wait(&sim, DAY_MS);
+    CHECK(get(path, party.guest[0].key) == 200 && is_asleep());
+    strcpy(kept, answer.body);
+    long left_ms = take_left(kept);
+    CHECK(get(path, party.guest[1].key) == 200 && !is_asleep()); /* has never asked */
+    CHECK(strstr(answer.body, "\"you\":[1]") != NULL);
+    CHECK(get(path, party.guest[0].key) == 200);
+    long awake_ms = take_left(answer.body);
+    CHECK(labs(awake_ms - left_ms) <= 2000 && awake_ms < DAY_MS && awake_ms > DAY_MS / 2);
+    CHECK_ABOUT(strcmp(kept, answer.body) == 0, kept);
+    test_begin("what happened since is told, each key its own");
+    for (unsigned i = 0; i < 2; i++)
+        guest_come(&party.guest[i], true);
+    party_settle(&party);
+    CHECK(party_act(&party));
+    char seq[32];
+    snprintf(seq, sizeof seq, "\"seq\":%u", party_room(&party)->seq);
+    everybody_goes();
+    sim_wait(&sim, 3 * MINUTE_MS);
+    CHECK(is_asleep());
+    for (unsigned i = 0; i < 2; i++) {
+        char you[16];
+        snprintf(you, sizeof you, "\"you\":[%u]", i);
+        CHECK(get(path, party.guest[i].key) == 200 && is_asleep());
+        CHECK_ABOUT(strstr(answer.body, seq) != NULL, answer.body);
+        CHECK(strstr(answer.body, you) != NULL);
+    }
+    test_begin("who has no key is told nothing of it");
+    CHECK(get(path, "a-key-that-nobody-has-00000000000") == 200);
+    CHECK(strstr(answer.body, "\"you\":[]") != NULL && !is_asleep());
     table_close();
 }
 
@@ -334,6 +392,7 @@ static void comings_and_goings(void)
 
 void suite_sleeping(void)
 {
+    glances();
     and_there_again();
     clocks_run_out();
     memory_has_an_end();
