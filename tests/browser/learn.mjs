@@ -117,7 +117,8 @@ async function princessByTaps() {
   const { page } = visitor;
   await page.goto(`${server.link}learn/princess/kings`);
   await says(page, "13 points to begin with");
-  check(await task(page).locator("[data-picture] svg").count() === 3, "three kings are shown");
+  const kings = task(page).locator("[data-picture] svg");
+  check(await until(async () => (await kings.count()) === 3), "three kings are shown");
   await waitFor(async () => (await page.locator("[data-hand]").count()) === 1, "the hand");
   for (const number of [1, 2, 3]) await tap(page, held(page, new RegExp(`^green .*, ${number}`)));
   await tap(page, newPlace(page));
