@@ -69,6 +69,11 @@ async function aGoldenMatchFromAFile() {
   check(await boardRegion(page).getByRole("row").count() === 0, "nothing lies there yet");
   await page.getByRole("link", { name: "Back" }).tap();
   await isDone(page);
+  await article(page, "Worst play").getByRole("link", { name: "Turn 1 on the analysis board" })
+    .tap();
+  await page.getByText("All of this is correct.").waitFor();
+  await page.goBack();
+  await isDone(page);
   check(await page.getByRole("progressbar").count() === 0, "the way back needs no second review");
   checkQuiet(visitor, "a review");
   await visitor.context.close();

@@ -266,6 +266,8 @@ for (let i = 0; i < 20000; i += 1) {
     if (decided !== "") judge.action(decided);
     engine.exports.engine_hint();
     engine.exports.engine_out();
+    if (below(16) === 0) engine.exports.engine_best(3, below(2));
+    if (below(64) === 0) engine.exports.engine_gains();
     check(true, "an odd position is answered");
   } catch (problem) {
     check(false, `${problem} at\n${text}`);

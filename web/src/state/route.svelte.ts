@@ -1,7 +1,6 @@
 // route.svelte.ts - which screen the address names. The history API, no library: links stay plain
 // links, and a click on one of our own is answered here instead of by the server.
 import { familyOf, FIRST_GAME, GAMES } from "../game/games";
-import { positionAt } from "../game/position-text";
 import type { GameId } from "../link/messages";
 
 export type ReplaySource =
@@ -17,6 +16,7 @@ export type Route =
   | { screen: "rules"; game: GameId }
   | { screen: "names"; game: GameId }
   | { screen: "replay" | "review"; source: ReplaySource }
+  /** As it stands in the address (game/position-text.ts). */
   | { screen: "practice" | "board"; position: string }
   | { screen: "learn"; game: GameId }
   | { screen: "lesson"; game: GameId; lesson: string }
@@ -53,21 +53,19 @@ export function readRoute(url: URL): Route {
     return { screen: "lesson", game, lesson: third };
   if (more.length > 0) return { screen: "nowhere" };
   if (first === "" || first === "index.html") return { screen: "home" };
-  if ((first === "replay" || first === "review") && second === undefined)
-    return { screen: first, source: replaySource(url.searchParams) };
-  if (first === "learn" && second === undefined) return { screen: "learn", game: FIRST_GAME };
-  if (first === "puzzle" && second === undefined)
-    return { screen: "puzzle", query: url.searchParams };
-  if ((first === "practice" || first === "board") && second === undefined)
-    return { screen: first, position: positionAt(url.hash.slice(1)) };
-  if (first === "stats" && second === undefined)
-    return { screen: "stats", piece: url.hash.slice(1) };
+  const hash = url.hash.slice(1);
+  if (second === undefined) {
+    if (first === "replay" || first === "review")
+      return { screen: first, source: replaySource(url.searchParams) };
+    if (first === "practice" || first === "board") return { screen: first, position: hash };
+    if (first === "learn") return { screen: first, game: FIRST_GAME };
+    if (first === "puzzle") return { screen: first, query: url.searchParams };
+    if (first === "stats") return { screen: first, piece: hash };
+  }
   if (first === "companion" && /^[a-z0-9]*$/.test(second ?? ""))
     return { screen: "companion", part: second ?? "" };
-  if (first === "t" && second !== undefined && TABLE_NAME.test(second)) {
-    const invite = url.hash.slice(1);
-    return { screen: "table", name: second, invite: INVITE.test(invite) ? invite : null };
-  }
+  if (first === "t" && second !== undefined && TABLE_NAME.test(second))
+    return { screen: "table", name: second, invite: INVITE.test(hash) ? hash : null };
   if (game !== undefined && first === "play")
     return { screen: "play", game, table: url.searchParams.get("table") };
   if (game !== undefined && (first === "new" || first === "rules" || first === "learn"))
