@@ -83,4 +83,17 @@ unsigned solve_many(struct workspace *work, const struct state *state,
 bool solve_loose(struct workspace *work, unsigned game_index, const struct options *options,
                  const struct cards *loose, struct table *out, struct cards *left);
 
+/* A table that was mixed up, put right: the first `kept` melds lie as they were. */
+struct put_right {
+    struct table table;
+    struct cards left; /* what cannot go in */
+    unsigned kept;
+    bool is_exact; /* false: perhaps more melds could have stayed */
+};
+
+/* The most of its cards in correct melds, and so that as many melds as possible stay as they are.
+ * False as above. */
+bool solve_mixed(struct workspace *work, unsigned game_index, const struct options *options,
+                 const struct table *mixed, struct put_right *out);
+
 #endif

@@ -1,5 +1,6 @@
 // companion.mjs - beside the real box: an evening of three rounds for each game with its scores,
-// an entry that is corrected, the clock and its bell, what is kept, what is shared.
+// an entry that is corrected, the clock and its bell, what is kept, what is shared; a table of 60
+// tiles that was mixed up, put right; and what can be laid, step by step.
 // usage: node companion.mjs RUMMERY [TEST]
 import { check } from "../clients/harness.mjs";
 import { axeFaults, faultsOf } from "./looks.mjs";
@@ -29,6 +30,15 @@ async function newEvening(page, game, names, clock) {
   if (clock !== undefined) await choose(page, "Time for a turn", clock);
   await press(page, "Begin the evening");
   await page.getByText("Round 1").waitFor();
+}
+
+const pad = (page) => page.getByRole("toolbar", { name: "The pad" });
+
+// Taps on the pad: a card, or all of a number as in "All: 8".
+async function tapCards(page, ...keys) {
+  for (const key of keys)
+    await (/^All: /.test(key) ? pad(page).getByRole("button", { name: key, exact: true })
+      : pad(page).locator(`[data-card="${key}"]`)).click();
 }
 
 const totals = (page) => page.locator("tfoot td").allInnerTexts();
@@ -161,6 +171,85 @@ async function theClock() {
   await visitor.context.close();
 }
 
+// What is left is tapped instead of added up: X-16, X-18.
+async function whatIsLeftIsTapped() {
+  const visitor = await visit({ size: PHONE, touch: true });
+  const { page } = visitor;
+  await newEvening(page, "exclusiv", ["Anna", "Ben"]);
+  await count(page);
+  await choose(page, "Who went out?", "Ben");
+  await press(page, "Tap them: Anna, Left on the rack");
+  await tapCards(page, "r13", "*", "b2", "b2");
+  await press(page, "Undo");
+  await look(page, "tapping what is left");
+  await writeRound(page, "Ben", {});
+  await checkTotals(page, [-40, 40], "thirteen, a joker and two");
+  checkQuiet(visitor, "what is left is tapped");
+  await visitor.context.close();
+}
+
+const RUNS = ["r1", "r13", "b1", "b13", "g1", "g13", "y1", "y6", "y8", "y13"];
+
+async function aTableIsPutRight() {
+  const visitor = await visit({ size: PHONE, touch: true });
+  const { page } = visitor;
+  await page.goto(`${server.link}companion`);
+  await page.getByRole("link", { name: "Help at the table" }).click();
+  await tapCards(page, ...RUNS, "All: 8", "All: 9");
+  await page.getByText("All of this is correct.").waitFor();
+  await tapCards(page, "y7");
+  const why = page.locator("[data-why]");
+  await waitFor(async () => (await why.allInnerTexts()).join().includes("X-09"),
+    "the meld that is wrong says which rule it breaks");
+  check(await why.count() === 1, "and no other is wrong");
+  const melds = page.getByRole("region", { name: "The table" }).getByRole("listitem");
+  check(await melds.count() === 8, "eight groups were entered", String(await melds.count()));
+  await press(page, "We mixed up the table");
+  const right = page.locator("[data-right]");
+  await right.getByText("Everything goes in again").waitFor();
+  const groups = await right.locator("h2").allInnerTexts();
+  check(groups.length === 2, "some are laid anew, some stay", groups.join());
+  const shown = right.getByRole("listitem");
+  check(await shown.count() === 60, "all 60 tiles are shown", String(await shown.count()));
+  await look(page, "a table that was put right");
+  await press(page, "Clear all");
+  await tapCards(page, "r5", "r7", "b1");
+  await press(page, "We mixed up the table");
+  await right.getByText("These cannot go in").waitFor();
+  checkQuiet(visitor, "a table that is put right");
+  await visitor.context.close();
+}
+
+// How many, which, how; and off where people agreed on it.
+async function aHintInThreeSteps() {
+  const visitor = await visit({ size: PHONE, touch: true });
+  const { page } = visitor;
+  await page.goto(`${server.link}companion/help`);
+  await tapCards(page, "y8", "y13");
+  check(await page.getByRole("button", { name: "What can I lay?" }).isDisabled(),
+    "without the own ones nothing is asked");
+  await choose(page, "Taps go to", "Your rack");
+  await tapCards(page, "y7", "r1", "b4");
+  const hint = page.locator("[data-hint]");
+  await press(page, "What can I lay?");
+  await hint.getByText("You can lay 1 tile.").waitFor();
+  check(await hint.getByRole("listitem").count() === 0, "the first step names none");
+  await press(page, "Which?");
+  await hint.getByText("yellow seven").waitFor({ state: "attached" });
+  check(await hint.getByText("yellow eight").count() === 0, "nor where it goes");
+  await press(page, "How?");
+  await hint.getByText("yellow eight").waitFor({ state: "attached" });
+  await page.goto(`${server.link}companion/new`);
+  await page.getByText("More options").click();
+  await page.getByRole("checkbox", { name: "Hints are allowed this evening" }).uncheck();
+  await press(page, "Begin the evening");
+  await page.getByRole("link", { name: "Help at the table" }).click();
+  await page.getByText("You agreed on an evening without hints.").waitFor();
+  check(await page.getByRole("button", { name: "What can I lay?" }).count() === 0, "none is given");
+  checkQuiet(visitor, "a hint in three steps");
+  await visitor.context.close();
+}
+
 async function look(page, what) {
   const faults = await faultsOf(page);
   check(faults.length === 0, `${what}: everything fits`, faults.join("; "));
@@ -190,11 +279,15 @@ async function theSizes() {
     await page.goto(`${server.link}companion/new`);
     await page.getByText("More options").click();
     await look(page, `${name}, a new one`);
+    await page.goto(`${server.link}companion/help`);
+    await tapCards(page, "g1", "g4", "r5", "b5", "y5");
+    await look(page, `${name}, the help`);
     checkQuiet(visitor, name);
     await visitor.context.close();
   }
 }
 
-const tests = [anEveningOfExclusiv, anEveningOfPhoto, anEveningOfPrincess, theClock, theSizes];
+const tests = [anEveningOfExclusiv, anEveningOfPhoto, anEveningOfPrincess, theClock,
+  whatIsLeftIsTapped, aTableIsPutRight, aHintInThreeSteps, theSizes];
 const [wanted] = process.argv.slice(3);
 await runInBrowser([begin, ...tests.filter(({ name }) => wanted === undefined || name === wanted)]);

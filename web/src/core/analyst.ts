@@ -1,14 +1,26 @@
 // analyst.ts - reviews and the analysis board, in a worker of their own: it may think for seconds,
 // tells how far it is, and can be stopped.
 import type { Findings, Gain, ReviewedTurn } from "../game/review";
-import type { Play, Rules } from "../game/types";
+import type { Meld, Play, Rules } from "../game/types";
 import type { ViewMessage } from "../link/messages";
+
+/** A table that was mixed up, put right, in the notation. */
+export interface PutRight {
+  table: string;
+  /** What cannot go in. */
+  left: string;
+  /** So many melds, the first ones, lie as they were. */
+  kept: number;
+  /** Whether no more of them could. */
+  isExact: boolean;
+}
 
 /** What the worker is asked besides what a thinker asks. */
 export type AnalystRequest = { id: number } & (
   | { ask: "review"; lines: readonly string[] }
   | { ask: "best"; rules: Rules; view: ViewMessage; count: number }
   | { ask: "gains"; rules: Rules; view: ViewMessage }
+  | { ask: "mixed"; rules: Rules; melds: readonly Meld[] }
 );
 
 export type AnalystAnswer =
@@ -16,6 +28,7 @@ export type AnalystAnswer =
   | { id: number; findings: Findings }
   | { id: number; plays: Play[] }
   | { id: number; gains: Gain[] }
+  | { id: number; right: PutRight | null }
   | { id: number; failed: string };
 
 /** A turn that is judged, and how many lines of the record are done. */
@@ -51,6 +64,12 @@ export class Analyst {
   async gains(rules: Rules, view: ViewMessage): Promise<Gain[]> {
     const answer = await this.ask({ ask: "gains", rules, view });
     return "gains" in answer ? answer.gains : [];
+  }
+
+  /** Melds that were mixed up, put right; null where the game's tables are never rearranged. */
+  async mixed(rules: Rules, melds: readonly Meld[]): Promise<PutRight | null> {
+    const answer = await this.ask({ ask: "mixed", rules, melds });
+    return "right" in answer ? answer.right : null;
   }
 
   /** Ends the worker; what is still open is refused. The next question starts another. */

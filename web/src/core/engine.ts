@@ -1,11 +1,12 @@
 // engine.ts - solver and computer players as a module. It may take long: engine.worker.ts runs it
 // away from the page's thread.
 import type { Findings, Gain } from "../game/review";
-import type { Play, Player, Rules } from "../game/types";
+import type { Meld, Play, Player, Rules } from "../game/types";
 import type { ViewMessage } from "../link/messages";
-import type { OnTurn } from "./analyst";
+import { printCards } from "../game/cards";
+import type { OnTurn, PutRight } from "./analyst";
 import engineUrl from "./engine.wasm?url";
-import { positionOf } from "./lines";
+import { headerOf, positionOf } from "./lines";
 import { Module, type TextExports } from "./wasm";
 
 interface EngineExports extends TextExports {
@@ -17,6 +18,8 @@ interface EngineExports extends TextExports {
   engine_total(seat: number, total: number): void;
   engine_best(count: number, byValue: number): number;
   engine_gains(): number;
+  rules_set(size: number): number;
+  engine_mixed(size: number): number;
   review_start(lines: number, seed: number, size: number): number;
   review_line(size: number): number;
   review_findings(): number;
@@ -72,6 +75,15 @@ export class Engine {
     const size = this.module.exports.engine_gains();
     if (size < 0) throw new Error("the viewer may not lay now");
     return this.module.json(size);
+  }
+
+  /** Melds that were mixed up, put right. */
+  mixed(rules: Rules, melds: readonly Meld[]): PutRight | null {
+    const { rules_set, engine_mixed } = this.module.exports;
+    if (this.module.about(headerOf(rules), rules_set) !== 0) throw new Error("no rules");
+    const table = melds.map(({ cards }) => `[${printCards(cards)}]`).join(" ");
+    const size = this.module.about(table, engine_mixed);
+    return size < 0 ? null : this.module.json(size);
   }
 
   /** What the match of a record was like; each turn is told as soon as it is judged. */

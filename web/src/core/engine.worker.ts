@@ -17,6 +17,8 @@ async function answer(request: Request): Promise<Answer> {
       const { lines } = request;
       return { id, findings: ready.review(lines, (turn, at) => post({ id, turn, at })) };
     }
+    if (request.ask === "mixed")
+      return { id, right: ready.mixed(request.rules, request.melds) };
     const { rules, view } = request;
     if (request.ask === "hint") return { id, hint: ready.hint(rules, view) };
     if (request.ask === "out") return { id, canGoOut: ready.canGoOut(rules, view) };
