@@ -1,11 +1,15 @@
 // table-file.ts - for the build: what both kinds of table need, on the server and in the page, is
-// one file. Rollup would make many of it, which are larger when each is compressed by itself.
+// one file, and another what rules and replays need too. Rollup would make many of them, which are
+// larger when each is compressed by itself.
 import type { Rollup } from "vite";
 
 const NAME = "table";
+const SHARED = "shared";
 const TABLES = ["PlayScreen", "ServerScreen"];
-/** These do without the table: the first page, which has come before, the rules, a replay. */
-const OTHERS = ["App", "RulesScreen", "Replay"];
+/** These do without the table: the first page, which has come before ... */
+const FIRST = "App";
+/** ... and the rules and a replay, which share some of it. */
+const OTHERS = ["RulesScreen", "Replay"];
 
 type Graph = Pick<Rollup.PluginContext, "getModuleInfo" | "getModuleIds">;
 
@@ -19,18 +23,19 @@ function partsOf(screen: string, { getModuleInfo, getModuleIds }: Graph): Set<st
   return found;
 }
 
-let parts: ReadonlySet<string> | null = null;
+let files: ReadonlyMap<string, string> | null = null;
 
-function findParts(graph: Graph): ReadonlySet<string> {
-  const [first = new Set<string>(), ...more] = TABLES.map((screen) => partsOf(screen, graph));
+function findFiles(graph: Graph): ReadonlyMap<string, string> {
+  const [one = new Set<string>(), ...more] = TABLES.map((screen) => partsOf(screen, graph));
+  const first = partsOf(FIRST, graph);
   const others = OTHERS.map((screen) => partsOf(screen, graph));
-  const isWanted = (id: string) =>
-    more.every((some) => some.has(id)) && !others.some((some) => some.has(id));
-  return new Set([...first].filter(isWanted));
+  const isOfTables = (id: string) => more.every((some) => some.has(id)) && !first.has(id);
+  const nameOf = (id: string) => (others.some((some) => some.has(id)) ? SHARED : NAME);
+  return new Map([...one].filter(isOfTables).map((id) => [id, nameOf(id)]));
 }
 
 /** For Rollup: which file of the build a module belongs to. */
 export function tableFileOf(id: string, graph: Graph): string | undefined {
-  parts ??= findParts(graph);
-  return parts.has(id) ? NAME : undefined;
+  files ??= findFiles(graph);
+  return files.get(id);
 }
