@@ -43,7 +43,12 @@ export async function drawPicture(
   pen.textAlign = "center";
   pen.fillStyle = colour("ink");
   font(34, 600);
-  seats.forEach((_, seat) => write(seatName(seats, seat), columnOf(seat), y, columnWidth));
+  seats.forEach((_, seat) => {
+    pen.fillStyle = colour(`card-${COLOUR_NAMES[seatColour(seats, seat)]}`);
+    pen.fillRect(columnOf(seat) - 40, y + 24, 80, 9);
+    pen.fillStyle = colour("ink");
+    write(seatName(seats, seat), columnOf(seat), y, columnWidth);
+  });
   font(36);
   result.sheet.forEach((scores, i) => {
     y += LINE;
