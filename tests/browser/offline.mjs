@@ -51,6 +51,20 @@ async function testOtherGames() {
   for (const game of ["photo", "princess"]) await playOffline(game);
 }
 
+async function testBesideTheBox() {
+  const { page } = visitor;
+  await page.goto(server.link);
+  await page.getByRole("link", { name: "With the box" }).tap();
+  await page.getByRole("link", { name: "A new evening" }).tap();
+  await page.getByRole("button", { name: "Begin the evening" }).tap();
+  await page.getByRole("button", { name: /Tap when done/ }).waitFor();
+  await page.getByRole("link", { name: "Help at the table" }).tap();
+  await page.locator("[data-card=r5]").tap();
+  await page.getByRole("button", { name: "We mixed up the table" }).tap();
+  await page.getByText("These cannot go in").waitFor();
+  check(true, "an evening with the box needs no server");
+}
+
 async function testWhatNeedsTheServer() {
   const { page } = visitor;
   await page.goto(server.link);
@@ -67,4 +81,5 @@ async function testWhatNeedsTheServer() {
   checkQuiet(visitor, "without the server");
 }
 
-await runInBrowser([testVisit, testWholeGame, testOtherGames, testWhatNeedsTheServer]);
+await runInBrowser([testVisit, testWholeGame, testOtherGames, testBesideTheBox,
+  testWhatNeedsTheServer]);
