@@ -93,7 +93,8 @@ static uint64_t sum_of(const struct store_write *writes, size_t count)
             write->who, (uint64_t)write->card.due_s, (uint64_t)write->card.slept_s,
             (uint64_t)write->card.touched_s, write->card.turn};
         sum = mix(sum, numbers, sizeof numbers);
-        sum = mix_text(mix_text(mix_text(sum, write->name), write->request), write->line);
+        if (write->kind != STORE_SET_NOTE) /* all notes say what the last one says */
+            sum = mix_text(mix_text(mix_text(sum, write->name), write->request), write->line);
     }
     return sum;
 }

@@ -102,6 +102,21 @@ static void test_parts(void)
     store_close(store);
 }
 
+static void test_notes(void)
+{
+    struct store *store = two();
+    struct store_write first = write_move(STORE_SET_NOTE, 0, 0, "n1");
+    struct store_write second = write_move(STORE_SET_NOTE, 0, 0, "n2");
+    test_begin("a newer note is written although the one before it was");
+    struct store_write failed[] = {write_entry(2, 1, "b"), first, write_entry(1, 0, "again")};
+    CHECK(store_commit(store, failed, COUNT(failed), problem) == STORE_CONFLICT);
+    struct store_write mended[] = {write_entry(2, 1, "b"), first, write_entry(1, 1, "c"), second};
+    CHECK(store_commit_again(store, mended, COUNT(mended), problem) == STORE_DONE);
+    CHECK(has_log(store, 2, "2.0 by 2@100 [] a; 2.1 by 3@101 [r] b; "));
+    CHECK(strstr(dump(store, problem), "note n2; ") != NULL);
+    store_close(store);
+}
+
 static void test_words(void)
 {
     char many[17 * sizeof "memory"] = "memory";
@@ -126,5 +141,6 @@ void test_several(void)
     test_numbers();
     test_names();
     test_parts();
+    test_notes();
     test_words();
 }
