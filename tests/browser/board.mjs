@@ -79,6 +79,27 @@ async function aTableByThePad() {
   await visitor.context.close();
 }
 
+// What was agreed on counts: the red six of the table frees the joker, or only one's own does.
+async function byWhichRules() {
+  const visitor = await visit({ size: PHONE, touch: true });
+  const { page } = visitor;
+  await page.goto(`${server.link}board#exclusiv+players=2;opened+1;` +
+    "table+(r5+*+r7)+(y6+g6+b6+r6);rack+y12+y13+g1");
+  const best = region(page, "Best plays");
+  await button(page, "Best plays").tap();
+  await best.getByText("2 can be laid").first().waitFor();
+  await page.getByText("More options", { exact: true }).tap();
+  await page.getByRole("group", { name: "Freeing a joker" }).getByText("only from you").tap();
+  await page.getByRole("group", { name: "Players at the table" }).getByText("3").tap();
+  await waitFor(() => /#exclusiv\+players=3\+joker_swap=rack;/.test(page.url()),
+    "the link says by which rules");
+  await button(page, "Best plays").tap();
+  await best.getByText("Nothing can be laid.").waitFor();
+  await checkLooks(page, "the rules of a board", SIZES);
+  checkQuiet(visitor, "the rules of a board");
+  await visitor.context.close();
+}
+
 // Whoever gets the link sees the same, also where it is wrong: by the meld and the rule.
 async function aLinkToWhatIsWrong() {
   const visitor = await visit({ dark: true });
@@ -152,6 +173,6 @@ async function theOtherGames() {
   await visitor.context.close();
 }
 
-const tests = [aTableByThePad, aLinkToWhatIsWrong, theOtherGames];
+const tests = [aTableByThePad, byWhichRules, aLinkToWhatIsWrong, theOtherGames];
 const [wanted] = process.argv.slice(3);
 await runInBrowser([begin, ...tests.filter(({ name }) => wanted === undefined || name === wanted)]);

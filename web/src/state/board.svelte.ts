@@ -11,6 +11,7 @@ import type { Gain } from "../game/review";
 import { parseTable } from "../game/tables";
 import type { Card, Play, Rules, Verdict } from "../game/types";
 import type { GameId, ViewMessage } from "../link/messages";
+import { rareOptions } from "./options";
 import { rulesOf } from "./replay.svelte";
 
 export const PLAYS_MAX = 5;
@@ -187,9 +188,27 @@ export class BoardState {
     this.forget();
   }
 
-  setOpened(hasOpened: boolean): void {
-    this.told = { ...this.told, hasOpened };
+  private tell(told: Partial<Told>): void {
+    this.told = { ...this.told, ...told };
     this.forget();
+  }
+
+  setOpened(hasOpened: boolean): void {
+    this.tell({ hasOpened });
+  }
+
+  /** What a table of so many cannot agree on is as usual. */
+  setPlayers(players: number): void {
+    const { rules, seat } = this.told;
+    const options = Object.fromEntries(Object.entries(rules.options).filter(([name, value]) =>
+      rareOptions(rules.game).every((info) => info.name !== name || info.fits(value, players))));
+    this.owner = Math.min(this.owner, players - 1);
+    this.tell({ rules: { ...rules, players, options }, seat: Math.min(seat, players - 1) });
+  }
+
+  setOption(name: string, value: number | string): void {
+    const { rules } = this.told;
+    this.tell({ rules: { ...rules, options: { ...rules.options, [name]: value } } });
   }
 
   // ---- Asking ----
