@@ -96,6 +96,12 @@ async function byWhichRules() {
   await button(page, "Best plays").tap();
   await best.getByText("Nothing can be laid.").waitFor();
   await checkLooks(page, "the rules of a board", SIZES);
+  // an address may say anything
+  for (const wrong of ["players=4294967297", "players=2;seat+7", "players=2+jokers=-5"]) {
+    await page.goto(`${server.link}board#exclusiv+${wrong};rack+r1`);
+    await page.reload();
+    await pad(page).waitFor();
+  }
   checkQuiet(visitor, "the rules of a board");
   await visitor.context.close();
 }

@@ -16,6 +16,9 @@ const say = (key, about) => Object.entries(about).reduce(
   (text, [name, value]) => text.replaceAll(`{${name}}`, value), words(`app.stats.${key}`));
 const SEAT = { table: "k3v9", game: "photo", key: "secretkey", seats: [0], names: ["Anna"], at: 5 };
 
+const KEPT = ["settings", "tables", "local", "matches", "lessons", "puzzles", "evenings", "moving",
+  "steps"];
+
 let server;
 let folder;
 
@@ -168,8 +171,28 @@ async function testCodes() {
   await other.context.close();
 }
 
+// The store of a browser may hold anything: no screen fails for it.
+async function testJunk() {
+  const visitor = await visit({ size: PHONE });
+  const { page } = visitor;
+  for (const junk of [5, {}, [null], [{}]]) {
+    await page.goto(`${server.link}healthz`);
+    await keep(page, Object.fromEntries(KEPT.map((name) => [name, junk])));
+    for (const path of ["", "stats", "puzzle", "learn/photo", "companion", "play/princess"]) {
+      await page.goto(`${server.link}${path}`);
+      const sign = path.startsWith("play") ? "[data-region=rack] [data-piece]" : "h1";
+      const failed = page.getByText(words("app.error.title"))
+        .or(page.getByText(words("app.error.fetch")));
+      await page.locator(sign).or(failed).first().waitFor();
+      check(await failed.count() === 0, `/${path} opens although ${JSON.stringify(junk)} is kept`);
+    }
+  }
+  checkQuiet(visitor, "junk");
+  await visitor.context.close();
+}
+
 async function end() {
   rmSync(folder, { recursive: true });
 }
 
-await runInBrowser([begin, testCounting, testScreen, testFile, testCodes, end]);
+await runInBrowser([begin, testCounting, testScreen, testFile, testCodes, testJunk, end]);

@@ -20,6 +20,14 @@ describe("tables", () => {
     expect(knownTables().map(({ table }) => table)).toEqual(["one", "two"]);
     expect(knownTable("one")).toMatchObject({ key: "k1", seats: [0], names: ["Anna", "Ben"] });
   });
+  test("are passed over where the browser kept something else", () => {
+    for (const junk of [5, "x", {}, [null], [{}], [[1]]]) {
+      writeStored("tables", junk);
+      expect(knownTables(), JSON.stringify(junk)).toEqual([]);
+    }
+    writeStored("tables", [null, { table: "one", game: "photo", names: [], seats: [], at: 1 }]);
+    expect(knownTables().map(({ table }) => table)).toEqual(["one"]);
+  });
   test("are forgotten", () => {
     rememberTable({ table: "one", game: "photo", key: "k1" });
     forgetTable("one");

@@ -23,9 +23,11 @@ const NAME = "tables";
 const TABLES_MAX = 50;
 const LINK = /^\/t\/([a-z0-9]+)\/?$/;
 
+/** Whatever else stands there is passed over. */
 export function knownTables(): KnownTable[] {
-  const tables = readStored<KnownTable[]>(NAME);
-  return Array.isArray(tables) ? tables : [];
+  const tables = readStored<(KnownTable | null)[]>(NAME);
+  const isOne = (one: KnownTable | null): one is KnownTable => Array.isArray(one?.names);
+  return Array.isArray(tables) ? tables.filter(isOne) : [];
 }
 
 export function knownTable(table: string): KnownTable | null {

@@ -72,11 +72,15 @@ export function makeLocalTable(table: NewTable): LocalTable {
   return made;
 }
 
-export const localTable = (name: string): LocalTable | null => readStored(keyOf(name));
+export function localTable(name: string): LocalTable | null {
+  const table = readStored<LocalTable>(keyOf(name));
+  return Array.isArray(table?.lines) ? table : null;
+}
 
 /** The names of the tables in this browser, the newest first. */
 export function localTables(): string[] {
-  return readStored<string[]>(LIST) ?? [];
+  const names = readStored<string[]>(LIST);
+  return Array.isArray(names) ? names : [];
 }
 
 export function saveLocalTable(table: LocalTable): void {

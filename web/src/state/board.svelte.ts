@@ -13,6 +13,7 @@ import type { Card, Play, Rules, Verdict } from "../game/types";
 import type { GameId, ViewMessage } from "../link/messages";
 import { rareOptions } from "./options";
 import { rulesOf } from "./replay.svelte";
+import { PLAYERS_MAX, PLAYERS_MIN } from "./settings.svelte";
 
 export const PLAYS_MAX = 5;
 
@@ -81,7 +82,7 @@ export class BoardState {
 
   private read(text: string): void {
     const rules = rulesOf(`match ${text.split(";", 1)[0]}`);
-    if (rules === null || !(rules.players >= 2)) return;
+    if (rules === null || !(rules.players >= PLAYERS_MIN && rules.players <= PLAYERS_MAX)) return;
     const fields = fieldsOf(text);
     const value = (name: string) => fields.get(name)?.[0] ?? "";
     const seat = Number(value("seat")) || 0;
