@@ -8,12 +8,13 @@ const solved = (tries: number) => ({ tries, ms: 1000, solved: 7 });
 const tried = { tries: 9, ms: 1000, solved: null };
 
 const here: KeptBook = {
-  days: { 7: { easy: tried, middle: solved(2) }, 8: { easy: solved(1) } },
+  days: { 7: { easy: tried, middle: solved(2) }, 8: { easy: solved(4) } },
   ratings: { photo: rating(5), princess: rating(1) },
   met: { photo: [1, 2] },
 };
 const there: KeptBook = {
-  days: { 7: { easy: solved(3), middle: solved(5), hard: tried }, 9: { hard: solved(1) } },
+  days: { 7: { easy: solved(3), middle: solved(5), hard: tried },
+    8: { easy: solved(1) }, 9: { hard: solved(1) } },
   ratings: { photo: rating(4), exclusiv: rating(2) },
   met: { photo: [2, 3], exclusiv: [4] },
 };
