@@ -18,7 +18,8 @@ export interface OptionInfo {
 
 /** The clock and the length of a match are asked for by themselves, colours at the seats. */
 const ELSEWHERE: readonly string[] = ["rounds", "target", "turn_seconds", "turn_days", "bracelets"];
-const LAST = "first";
+/** Who begins. */
+export const FIRST_SEAT = "first";
 
 /** The rarer ones. */
 export function rareOptions(game: GameId): OptionInfo[] {
@@ -30,7 +31,7 @@ export function rareOptions(game: GameId): OptionInfo[] {
     const isFor = (players: number) => values.filter((value) => fits(value, players)).length > 1;
     return { name: option.name, values, usual, fits, isFor };
   });
-  const isLast = ({ name }: OptionInfo) => name === LAST;
+  const isLast = ({ name }: OptionInfo) => name === FIRST_SEAT;
   return [...infos.filter((info) => !isLast(info)), ...infos.filter(isLast)];
 }
 
