@@ -63,7 +63,7 @@ _rummery() {
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
         words="serve play learn backup copy tables check solve demo games arena puzzles bot replay"
-        words="$words review verify bench help --help"
+        words="$words review verify bench help --help --version"
         COMPREPLY=($(compgen -W "$words" -- "$current"))
         return
     fi

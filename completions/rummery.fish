@@ -27,6 +27,7 @@ complete -c rummery -n __fish_use_subcommand -a verify -d "check a recorded matc
 complete -c rummery -n __fish_use_subcommand -a bench -d "measure how fast everything is"
 complete -c rummery -n __fish_use_subcommand -a help -d "say how the program is called"
 complete -c rummery -l help -d "say how it is called"
+complete -c rummery -n __fish_use_subcommand -s V -l version -d "say which version this is"
 
 __rummery_of serve -l port -x -d "port; 0 is any that is free"
 __rummery_of serve -l bind -x -d "address to listen on"

@@ -6,6 +6,7 @@
 
 #include "arguments.h"
 #include "commands.h"
+#include "rummery_version.h"
 
 static const struct {
     const char *name;
@@ -121,7 +122,8 @@ static void print_usage(FILE *out)
     fprintf(out, "Rummery: three rummy games, one table.\n\nusage: rummery COMMAND ...\n\n");
     for (int i = 0; i < COMMAND_COUNT; i++)
         fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].what);
-    fprintf(out, "\n`rummery COMMAND --help` says more.\n");
+    fprintf(out, "\n`rummery COMMAND --help` says more, "
+                 "`rummery --version` which version this is.\n");
 }
 
 static int find_command(const char *name)
@@ -153,6 +155,10 @@ int main(int argc, char **argv)
     signal(SIGABRT, on_abort);
     if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)) {
         print_usage(stdout);
+        return EXIT_DONE;
+    }
+    if (argc >= 2 && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)) {
+        printf("rummery %s\n", RUMMERY_VERSION);
         return EXIT_DONE;
     }
     int which = argc >= 2 ? find_command(argv[1]) : COMMAND_COUNT;

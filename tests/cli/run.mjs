@@ -152,6 +152,10 @@ function testUsage() {
   check(nowhere.code === 1 && nowhere.err.includes("no store at"), "copy: there is nothing",
     nowhere.err);
   check(run(["juggle"]).code === 2, "an unknown command is a usage error");
+  const [, version] = /^  version: '(.+)'/m.exec(readFileSync("meson.build", "utf8"));
+  for (const flag of ["--version", "-V"])
+    check(run([flag]).code === 0 && run([flag]).out === `rummery ${version}\n`,
+      `${flag} tells the version of meson.build`, run([flag]).out);
   check(run(["--help"]).code === 0 && run(["--help"]).out.includes("check"), "--help helps");
   for (const name of ["check", "solve", "demo", "replay", "review", "bench"]) {
     const help = run([name, "--help"]);

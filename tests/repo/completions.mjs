@@ -55,10 +55,14 @@ function zshFlags(command) {
 check(run("zsh", ["-n", "completions/_rummery"]).ok, "zsh can read its completion");
 const inZsh = [...zsh.matchAll(/^ {8}'(\w+):/gm)].map((found) => found[1]);
 check(sorted(inZsh) === sorted([...commands, "help"]), "zsh knows all commands", sorted(inZsh));
-check(sorted(bashOffers("")) === sorted([...commands, "help", "--help"]),
+check(sorted(bashOffers("")) === sorted([...commands, "help", "--help", "--version"]),
   "bash knows all commands", sorted(bashOffers("")));
 check(sorted(fishOffers("rummery ")) === sorted([...commands, "help"]),
   "fish knows all commands", sorted(fishOffers("rummery ")));
+
+check(fishOffers("rummery --").includes("--version") && zsh.includes("'[say which version") &&
+  /^\.Fl -version$/m.test(readFileSync("docs/rummery.1", "utf8")),
+"fish, zsh and the manual know --version");
 
 for (const command of commands) {
   const flags = flagsOf(command);
