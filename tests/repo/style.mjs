@@ -58,6 +58,7 @@ function checkFunctionsJs(path, lines) {
 const mayInclude = {
   core: ["core"],
   places: ["core", "places"],
+  sight: ["core", "sight"],
   solver: ["core", "solver"],
   bots: ["core", "solver", "bots"],
   review: ["core", "solver", "bots", "wire", "review"],
@@ -66,7 +67,7 @@ const mayInclude = {
   lessons: ["core", "wire", "practice", "lessons"],
   wasm: [
     "core", "places", "solver", "bots", "review", "seat", "practice", "wire", "shuffle", "room",
-    "wasm",
+    "sight", "wasm",
   ],
   wire: ["core", "places", "wire"],
   shuffle: ["core", "shuffle"],
