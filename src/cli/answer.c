@@ -9,7 +9,7 @@ static void answer_add_id(cJSON *answer, const cJSON *line)
 }
 
 char *answer_line(const char *line, size_t size, answer_function *answer_it,
-                  const void *settings)
+                  const void *settings, bool *is_error)
 {
     struct question q = {0};
     cJSON *object = json_read_line(line, size, &q.problem);
@@ -18,6 +18,7 @@ char *answer_line(const char *line, size_t size, answer_function *answer_it,
     answer_add_id(answer, object);
     if (object == NULL || !question_read(&q) || !answer_it(&q, settings, answer))
         cJSON_AddStringToObject(answer, "error", q.problem.text);
+    *is_error = cJSON_HasObjectItem(answer, "error");
     char *text = cJSON_PrintUnformatted(answer);
     cJSON_Delete(answer);
     cJSON_Delete(object);

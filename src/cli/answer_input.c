@@ -34,20 +34,22 @@ static bool print_answer(char *answer)
     return printf("\n") > 0 && ferror(stdout) == 0;
 }
 
-int answer_input(char *(*answer)(const char *line, size_t size))
+int answer_input(char *(*answer)(const char *line, size_t size, bool *is_error))
 {
-    bool is_well = true;
+    bool is_well = true, is_clean = true;
     char *line = malloc(LINE_SIZE_MAX);
     if (line == NULL)
         return EXIT_WRONG_INPUT;
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     for (size_t size; is_well && read_line(stdin, line, &size);) {
+        bool is_error = true;
         if (size <= LINE_SIZE_MAX)
-            is_well = print_answer(answer(line, size));
+            is_well = print_answer(answer(line, size, &is_error));
         else
             is_well = printf("{\"id\":null,\"error\":\"the line is longer than %d bytes\"}\n",
                              LINE_SIZE_MAX) > 0;
+        is_clean = is_clean && !is_error;
     }
     free(line);
-    return is_well && fflush(stdout) == 0 ? EXIT_DONE : EXIT_WRONG_INPUT;
+    return is_well && is_clean && fflush(stdout) == 0 ? EXIT_DONE : EXIT_WRONG_INPUT;
 }

@@ -11,6 +11,8 @@
 
 enum { COMPLAINT_MAX = 4096 };
 
+static bool is_complained;
+
 void complain_of(const char *format, ...)
 {
     char text[COMPLAINT_MAX];
@@ -21,6 +23,12 @@ void complain_of(const char *format, ...)
     fprintf(stderr, "rummery: ");
     safe_print(text, stderr);
     fputc('\n', stderr);
+    is_complained = true;
+}
+
+bool has_complained(void)
+{
+    return is_complained;
 }
 
 static bool take(const struct argument *argument, const char *value)

@@ -19,5 +19,7 @@ bool arguments_read(int *argc, char **argv, const struct argument *arguments, in
 
 /* A line on standard error; words of strangers in it cannot harm the terminal. */
 void complain_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Whether there was one yet. */
+bool has_complained(void);
 
 #endif

@@ -172,7 +172,7 @@ static bool answer_question(struct question *q, const void *unused, cJSON *answe
     return answer_actions(q, answer);
 }
 
-char *check_answer(const char *line, size_t size)
+char *check_answer(const char *line, size_t size, bool *is_error)
 {
-    return answer_line(line, size, answer_question, NULL);
+    return answer_line(line, size, answer_question, NULL, is_error);
 }

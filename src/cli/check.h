@@ -7,7 +7,7 @@
 
 /* Answers one line; the caller frees the text with cJSON_free(). Never NULL but for want
  * of memory. */
-char *check_answer(const char *line, size_t size);
+char *check_answer(const char *line, size_t size, bool *is_error);
 
 /* Answers `ask` questions into the answer; false with the problem told. */
 bool ask_answer(struct question *question, const char *ask, cJSON *answer);

@@ -148,9 +148,9 @@ static bool answer_question(struct question *q, const void *given, cJSON *answer
     return loose != NULL ? answer_loose(q, loose, answer) : answer_position(q, given, answer);
 }
 
-static char *solve_answer(const char *line, size_t size)
+static char *solve_answer(const char *line, size_t size, bool *is_error)
 {
-    return answer_line(line, size, answer_question, &settings);
+    return answer_line(line, size, answer_question, &settings, is_error);
 }
 
 static bool read_count(const char *text, unsigned *out)

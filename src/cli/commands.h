@@ -5,7 +5,8 @@
 
 enum { EXIT_DONE = 0, EXIT_WRONG_INPUT = 1, EXIT_USAGE = 2 };
 
-/* Prints how a command is called to standard error and returns EXIT_USAGE. */
+/* Says where a command is explained, and if nothing was complained of how it is called; returns
+ * EXIT_USAGE. */
 int usage_of(const char *command);
 
 int command_arena(int argc, char **argv);

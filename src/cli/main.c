@@ -1,12 +1,16 @@
 /* main.c - the program `rummery`: finds the subcommand and hands over. */
+#include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "arguments.h"
 #include "commands.h"
 #include "rummery_version.h"
+#include "wire/memory.h"
 
 static const struct {
     const char *name;
@@ -60,10 +64,23 @@ static const struct {
      "while the server runs; to restore a table, stop it.\n"},
     {"check", command_check, "reads positions with actions, says what the rules say of them",
      "rummery check < LINES\n"
-     "Each line is a JSON object: a meld, a position with actions, or a question.\n"},
+     "Each line is a JSON object: a meld, a position with actions, or a question. As in\n"
+     "    {\"game\":\"photo\",\"meld\":\"[GBc GBs *]\"}\n"
+     "    {\"game\":\"exclusiv\",\"rack\":\"r5 r6 r7\",\"actions\":[\"draw\"]}\n"
+     "A position has `game`, and what differs from a deal: `players`, `options`, `seat`, `table`,\n"
+     "`rack` or `racks`, `opened`, `stock` or `stacks`, `next`, `drawn`, `discard`, `bracelets`,\n"
+     "`laid`, `laid_since_shuffle`, `actions`, and an `id` that comes back. The answer has\n"
+     "`legal`; if that is false `rule`, `why` and `at`. Questions are `ask`:\n"
+     "setup, score, match, starter. A line that cannot be read gets `error`, and then the\n"
+     "status is 1. The manual explains each field.\n"},
     {"solve", command_solve, "reads positions, answers with the best play",
      "rummery solve [--maximize cards|value] [--best K] [--time] [--steps] < LINES\n"
-     "Each line is a position as for `rummery check`, or loose cards to be put in order.\n"
+     "Each line is a position as for `rummery check`, or loose cards to be put in order, as in\n"
+     "    {\"game\":\"photo\",\"rack\":\"GBc GBs * ITc\",\"drawn\":true}\n"
+     "    {\"game\":\"exclusiv\",\"loose\":\"r5 r6 r7 b1\"}\n"
+     "The answer has `tiles`, `value` and `action`, or `table` and `left` for loose cards; with\n"
+     "--time `ns`, with --steps `steps`, with --best `best`. A line that cannot be read gets\n"
+     "`error`, and then the status is 1.\n"
      "--best adds the K best plays, 1 to 256, no two of which lay the same cards.\n"},
     {"demo", command_demo, "plays a match between simple players, move by move",
      "rummery demo GAME [--players N] [--seed S] [--rounds N] [--delay MS] [--record FILE]\n"
@@ -134,9 +151,21 @@ static int find_command(const char *name)
     return i;
 }
 
+/* The lines that show how a command is called, without the sentences below them. */
+static size_t calls_size(const char *usage)
+{
+    const char *at = usage;
+    while (strncmp(at, "rummery ", 8) == 0 || strncmp(at, "    ", 4) == 0)
+        at += strcspn(at, "\n") + 1;
+    return (size_t)(at - usage);
+}
+
 int usage_of(const char *command)
 {
-    fprintf(stderr, "usage: %s", commands[find_command(command)].usage);
+    const char *usage = commands[find_command(command)].usage;
+    if (!has_complained())
+        fprintf(stderr, "usage: %.*s", (int)calls_size(usage), usage);
+    fprintf(stderr, "see `rummery %s --help`\n", command);
     return EXIT_USAGE;
 }
 
@@ -150,26 +179,103 @@ static void on_abort(int number)
     (void)number;
 }
 
-int main(int argc, char **argv)
+/* A descriptor that is closed would be given to a file, which would then be written to as if it
+ * were the output. What is open the other way round fails instead. */
+static void fill_closed(void)
 {
-    signal(SIGABRT, on_abort);
-    if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)) {
-        print_usage(stdout);
-        return EXIT_DONE;
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+/* What could not be said was not done. */
+static int finish(int code)
+{
+    bool is_said = fflush(stdout) == 0 && ferror(stdout) == 0;
+    if (is_said)
+        return code;
+    complain_of("standard output cannot be written to");
+    return code == EXIT_DONE ? EXIT_WRONG_INPUT : code;
+}
+
+/* `--players=3` is `--players 3`, up to a `--`. */
+static char **spread(int *argc, char **argv)
+{
+    char **out = calloc(2 * (size_t)*argc + 1, sizeof *out);
+    bool is_open = true;
+    int count = 0;
+    if (out == NULL)
+        memory_gone();
+    for (int i = 0; i < *argc; i++) {
+        char *value = strncmp(argv[i], "--", 2) == 0 ? strchr(argv[i], '=') : NULL;
+        is_open = is_open && strcmp(argv[i], "--") != 0;
+        out[count++] = argv[i];
+        if (!is_open || value == NULL)
+            continue;
+        *value = '\0';
+        out[count++] = value + 1;
     }
-    if (argc >= 2 && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)) {
+    *argc = count;
+    return out;
+}
+
+static bool is_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
+static bool wants_help(int argc, char **argv)
+{
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (is_help(argv[i]))
+            return true;
+    return false;
+}
+
+static int help_of(int which)
+{
+    if (which == COMMAND_COUNT)
+        print_usage(stdout);
+    else
+        printf("usage: %s", commands[which].usage);
+    return EXIT_DONE;
+}
+
+static int unknown(const char *name)
+{
+    complain_of("there is no command '%s'", name);
+    fprintf(stderr, "see `rummery --help`\n");
+    return EXIT_USAGE;
+}
+
+static int run(int argc, char **argv)
+{
+    if (argc == 0) {
+        print_usage(stderr);
+        return EXIT_USAGE;
+    }
+    if (strcmp(argv[0], "help") == 0 && argc > 1) {
+        int which = find_command(argv[1]);
+        return which < COMMAND_COUNT ? help_of(which) : unknown(argv[1]);
+    }
+    if (strcmp(argv[0], "help") == 0 || is_help(argv[0]))
+        return help_of(COMMAND_COUNT);
+    if (strcmp(argv[0], "--version") == 0 || strcmp(argv[0], "-V") == 0) {
         printf("rummery %s\n", RUMMERY_VERSION);
         return EXIT_DONE;
     }
-    int which = argc >= 2 ? find_command(argv[1]) : COMMAND_COUNT;
-    if (which < COMMAND_COUNT && argc == 3 && strcmp(argv[2], "--help") == 0) {
-        printf("usage: %s", commands[which].usage);
-        return EXIT_DONE;
-    }
-    if (which < COMMAND_COUNT)
-        return commands[which].run(argc - 2, argv + 2);
-    if (argc >= 2)
-        complain_of("there is no command '%s'\n", argv[1]);
-    print_usage(stderr);
-    return EXIT_USAGE;
+    int which = find_command(argv[0]);
+    if (which == COMMAND_COUNT)
+        return unknown(argv[0]);
+    return wants_help(argc - 1, argv + 1) ? help_of(which)
+                                          : commands[which].run(argc - 1, argv + 1);
+}
+
+int main(int argc, char **argv)
+{
+    static char **spread_argv;
+    signal(SIGABRT, on_abort);
+    fill_closed();
+    spread_argv = spread(&argc, argv);
+    return finish(run(argc - 1, spread_argv + 1));
 }

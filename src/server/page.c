@@ -10,6 +10,14 @@ bool page_open(struct page *page, const char *folder)
     return page->files != NULL;
 }
 
+void page_warn(const struct page *page)
+{
+    if (page->files == NULL || files_find(page->files, text_of("/")) == NULL)
+        log_event(LOG_WARNING, "no-page",
+                  {"problem", "there is no page to serve: make it by script/build, or name its "
+                              "folder with --web", 0});
+}
+
 void page_close(struct page *page)
 {
     files_free(page->files);

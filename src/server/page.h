@@ -19,6 +19,8 @@ struct page {
 
 /* Reads the folder, which stays the caller's; false with the problem in `problem`. */
 bool page_open(struct page *page, const char *folder);
+/* Says so in the log where there is nothing for a browser: the address would answer 404. */
+void page_warn(const struct page *page);
 void page_close(struct page *page);
 /* Reads the folder again, and lets `*shown` point at what is there now. Where it cannot be read
  * everything stays as it is; either is logged. */

@@ -559,6 +559,7 @@ static void announce(const struct server *server)
     log_event(LOG_INFO, "started", {"port", NULL, port},
               {"tables", NULL, (int64_t)server->metrics.tables},
               {"web", server->config->web, 0});
+    page_warn(&server->page);
 }
 
 int server_run(const struct server_config *config)

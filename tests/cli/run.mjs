@@ -1,7 +1,7 @@
 // run.mjs - the program as people and scripts use it: exit codes, odd input to `check`,
 // demonstrations, records and their replay, benchmarks.
 // usage: node run.mjs RUMMERY_UNDER_SANITIZERS RUMMERY
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,7 +42,9 @@ function testOddLines() {
   const input = Buffer.concat(lines.flatMap((line) => [line, Buffer.from("\n")]));
   const { code, out, err } = run(["check"], input);
   const answers = out.trimEnd().split("\n");
-  check(code === 0, "check ends well", err.slice(0, 2000));
+  check(code === 1, "check says by its status that lines could not be read", err.slice(0, 2000));
+  check(run(["check"], good).code === 0, "check ends well where all lines could be read");
+  check(run(["solve"], "{").code === 1, "and so does solve");
   check(answers.length === lines.length, "an answer for every line", `${answers.length}`);
   answers.forEach((text, i) => {
     const answer = JSON.parse(text);
@@ -161,6 +163,22 @@ function testUsage() {
     const help = run([name, "--help"]);
     check(help.code === 0 && help.out.startsWith(`usage: rummery ${name}`), `${name} --help`);
   }
+  for (const args of [["-h"], ["help"], ["play", "photo", "-h"], ["help", "play"],
+    ["demo", "photo", "--players", "3", "--help"]]) {
+    const help = run(args);
+    check(help.code === 0 && help.out.includes("usage: rummery"), `${args.join(" ")} helps`);
+  }
+  const equals = run(["demo", "photo", "--players=3", "--seed=7", "--rounds=1"]);
+  check(equals.code === 0 &&
+    equals.out === run(["demo", "photo", "--players", "3", "--seed", "7", "--rounds", "1"]).out,
+    "--players=3 is --players 3", equals.err);
+  check(run(["solve", "--best=2"], "{").code === 1, "also for a command that reads its own flags");
+  for (const args of [["play", "photo", "--colour"], ["play", "chess"], ["serve", "--port", "x"],
+    ["demo", "photo", "--seed", "x"], ["juggle"], ["solve", "--best", "x"]]) {
+    const { code, err } = run(args);
+    check(code === 2 && err.trimEnd().split("\n").length <= 3 && /--help`$/.test(err.trimEnd()),
+      `${args.join(" ")} is answered shortly`, err);
+  }
   check(run(["check", "file"]).code === 2, "check takes no arguments");
   check(run(["demo"]).code === 2, "demo needs a game");
   check(run(["demo", "chess"]).code === 2, "demo needs a game it knows");
@@ -173,6 +191,35 @@ function testUsage() {
   check(run(["replay", join(folder, "none")]).code === 1, "a missing file is wrong input");
   check(run(["bench", "nothing"]).code === 2, "an unknown benchmark is a usage error");
   check(run(["demo", "photo", "--record", "/nowhere/x"]).code === 1, "an unwritable record");
+}
+
+// What cannot be said is not done: a full device and a closed output are errors of every command.
+function testOutputs() {
+  const record = "tests/golden/photo-2-players.record";
+  const state = { ...process.env, XDG_STATE_HOME: join(folder, "outputs") };
+  const commands = ["--help", "play --help", "games", "demo photo --rounds 1", `verify ${record}`,
+    `replay ${record}`, "review tests/review/missed.record", "arena photo --bots 1,1 --rounds 1",
+    "learn", "play exclusiv --new --plain"];
+  for (const command of commands) {
+    for (const output of [">/dev/full", ">&-"]) {
+      const { status, stderr } = spawnSync("sh", ["-c", `"$0" ${command} </dev/null ${output}`,
+        program], { env: state, encoding: "utf8" });
+      check(status === 1 && stderr.includes("standard output cannot be written to"),
+        `${command} ${output} is an error`, `${status} ${stderr}`);
+    }
+  }
+}
+
+// Where there is no page the address answers 404: that is said, not only logged.
+async function testPageless() {
+  const server = spawn(program, ["serve", "--port", "0", "--store", "memory", "--web", folder]);
+  let err = "";
+  server.stderr.on("data", (text) => (err += text));
+  const ended = new Promise((resolve) => server.on("exit", resolve));
+  await Promise.race([ended, new Promise((resolve) => server.stdout.once("data", resolve))]);
+  server.kill("SIGTERM");
+  await ended;
+  check(err.includes("there is no page"), "serve without a page warns", err);
 }
 
 function testDemoAndReplay(game, players) {
@@ -292,6 +339,8 @@ testWords();
 testSolve();
 testReview();
 testUsage();
+testOutputs();
+await testPageless();
 testDemoAndReplay("exclusiv", "2");
 testDemoAndReplay("photo", "3");
 testDemoAndReplay("princess", "4");

@@ -7,7 +7,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *answer = check_answer((const char *)data, size);
+    bool is_error;
+    char *answer = check_answer((const char *)data, size, &is_error);
     cJSON *object = cJSON_Parse(answer);
     if (!cJSON_IsObject(object) || cJSON_GetObjectItemCaseSensitive(object, "id") == NULL)
         abort();

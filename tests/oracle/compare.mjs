@@ -52,7 +52,8 @@ for (const game of ["exclusiv", "photo", "princess"]) {
     maxBuffer: 1 << 30,
   });
   const ours = run.stdout.toString().trimEnd().split("\n");
-  if (run.status !== 0 || ours.length !== lines.length) {
+  // 1: some line cannot be read, as is meant here
+  if (run.status > 1 || run.signal !== null || ours.length !== lines.length) {
     console.log(`rummery check: exit ${run.status}, ${ours.length} answers for ${lines.length}`);
     failed += lines.length;
     continue;
