@@ -1,13 +1,22 @@
-/* turn_line.c - turns and answers as lines of JSON. */
+/* turn_line.c - turns, answers and greetings as lines of JSON. */
 #include "arena/turn_line.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/short_table.h"
+#include "wire/safe_text.h"
 #include "wire/view_json.h"
 
-void turn_line_write(struct writer *writer, const struct view *view, uint64_t seq,
-                     uint32_t left_ms)
+static void end_line(struct writer *writer)
+{
+    writer_close(writer, '}');
+    writer_put(writer, "\n", 1);
+}
+
+void turn_line_write(struct writer *writer, const struct view *view,
+                     const struct turn_news *news)
 {
     const struct game *game = game_at(view->seen.game);
     writer_open(writer, '{');
@@ -17,20 +26,33 @@ void turn_line_write(struct writer *writer, const struct view *view, uint64_t se
     writer_name(writer, "options");
     options_write(writer, game, &view->seen.options);
     writer_field_number(writer, "players", view->seen.seats);
-    writer_field_number(writer, "seq", (int64_t)seq);
-    writer_field_number(writer, "left_ms", left_ms);
-    writer_close(writer, '}');
-    writer_put(writer, "\n", 1);
+    writer_field_number(writer, "seq", (int64_t)news->seq);
+    writer_field_number(writer, "left_ms", news->left_ms);
+    if (news->totals != NULL) {
+        writer_field_number(writer, "round", news->rounds_played + 1);
+        writer_name(writer, "totals");
+        writer_open(writer, '[');
+        for (unsigned i = 0; i < view->seen.seats; i++)
+            writer_item_number(writer, news->totals[i]);
+        writer_close(writer, ']');
+    }
+    if (news->has_seed)
+        writer_field_number(writer, "seed", news->seed);
+    end_line(writer);
 }
 
-bool turn_line_read(const char *line, size_t size, struct view *out, bool *is_wrong)
+bool turn_line_read(const char *line, size_t size, struct view *out, struct turn_news *news,
+                    bool *is_wrong)
 {
     struct problem problem = {""};
+    long seed = -1;
     cJSON *message = json_read_line(line, size, &problem);
     const cJSON *turn = message == NULL ? NULL : json_field(message, "turn");
-    bool is_read = turn != NULL && view_read(message, turn, out, NULL, &problem);
+    bool is_read = turn != NULL && view_read(message, turn, out, NULL, &problem) &&
+                   json_get_int(message, "seed", 0, UINT32_MAX, &seed, &problem);
     const struct state *seen = &out->seen;
     is_read = is_read && seen->viewer == seen->seat && seen->seat < seen->seats;
+    *news = (struct turn_news){.has_seed = seed >= 0, .seed = (uint32_t)seed};
     *is_wrong = message == NULL || (turn != NULL && !is_read);
     cJSON_Delete(message);
     return is_read;
@@ -44,24 +66,76 @@ void act_line_write(struct writer *writer, const struct game *game,
     writer_open(writer, '{');
     writer_field_word(writer, "do", "act");
     writer_field_text(writer, "action", text, size);
-    writer_close(writer, '}');
-    writer_put(writer, "\n", 1);
+    end_line(writer);
 }
 
-bool act_line_read(const struct view *view, const char *line, size_t size, struct action *out,
-                   struct error *error)
+bool act_line_read(const struct view *view, uint64_t seq, const char *line, size_t size,
+                   struct action *out, bool *is_stale, struct error *error)
 {
     const struct state *seen = &view->seen;
     const char *what = NULL, *text = NULL;
     struct problem problem = {""};
+    long said_seq = (long)seq;
     cJSON *message = json_read_line(line, size, &problem);
     bool is_read = message != NULL && json_get_text(message, "do", &what, &problem) &&
                    json_get_text(message, "action", &text, &problem) && what != NULL &&
+                   json_get_int(message, "seq", 0, LONG_MAX, &said_seq, &problem) &&
                    text != NULL && strcmp(what, "act") == 0;
+    *is_stale = is_read && (uint64_t)said_seq != seq;
     memset(error, 0, sizeof *error);
     error->rule = RULE_NOTATION;
     is_read = is_read && short_action_read(game_at(seen->game), &seen->table, text,
                                            strlen(text), out, error);
     cJSON_Delete(message);
     return is_read;
+}
+
+/* ---- Greetings ---- */
+
+void hello_line_write(struct writer *writer, const struct hello *hello)
+{
+    writer_open(writer, '{');
+    writer_name(writer, "hello");
+    writer_open(writer, '{');
+    writer_field_number(writer, "version", hello->version);
+    if (hello->name[0] != '\0')
+        writer_field_word(writer, "name", hello->name);
+    if (hello->options[0] != '\0') {
+        writer_name(writer, "options");
+        writer_word(writer, hello->options);
+    }
+    writer_close(writer, '}');
+    end_line(writer);
+}
+
+static bool read_hello(const cJSON *hello, struct hello *out, struct problem *problem)
+{
+    const char *name = NULL;
+    const cJSON *options = json_field(hello, "options");
+    long version = HELLO_VERSION;
+    if (!cJSON_IsObject(hello) || (options != NULL && !cJSON_IsObject(options)))
+        return problem_set(problem, "a hello is an object, and so are its options");
+    if (!json_get_int(hello, "version", 1, INT_MAX, &version, problem) ||
+        !json_get_text(hello, "name", &name, problem))
+        return false;
+    if (name != NULL)
+        safe_text(name, out->name, sizeof out->name);
+    if (options != NULL &&
+        !cJSON_PrintPreallocated((cJSON *)options, out->options, sizeof out->options - 8, false))
+        return problem_set(problem, "options of a hello have at most %d bytes",
+                           HELLO_OPTIONS_SIZE - 8);
+    out->version = version;
+    return true;
+}
+
+bool hello_line_read(const char *line, size_t size, struct hello *out, struct problem *problem)
+{
+    cJSON *message = json_read_line(line, size, problem);
+    const cJSON *hello = message == NULL ? NULL : json_field(message, "hello");
+    bool is_hello = hello != NULL;
+    memset(out, 0, sizeof *out);
+    if (is_hello && !read_hello(hello, out, problem))
+        memset(out, 0, sizeof *out);
+    cJSON_Delete(message);
+    return is_hello;
 }

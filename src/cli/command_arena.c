@@ -204,7 +204,8 @@ static bool add_contestant(struct contest *contest, const char *name, uint32_t t
     struct contestant *bot = &contest->bots[contest->count++];
     bot->name = name;
     if (strncmp(name, "cmd:", 4) == 0) {
-        bot->external = external_start(name + 4, turn_ms);
+        bot->external = external_new(
+            &(struct external_setup){.command = name + 4, .turn_ms = turn_ms});
         return bot->external != NULL;
     }
     bot->work = calloc(1, workspace_size());

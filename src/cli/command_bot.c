@@ -35,6 +35,7 @@ int command_bot(int argc, char **argv)
     struct workspace *work = calloc(1, workspace_size());
     char *line = malloc(TURN_LINE_MAX);
     struct random random;
+    struct turn_news news;
     struct view view;
     int code = work == NULL || line == NULL ? EXIT_WRONG_INPUT : EXIT_DONE;
     random_seed(&random, seed);
@@ -43,9 +44,12 @@ int command_bot(int argc, char **argv)
         bool is_wrong;
         while (line[size] != '\0' && line[size] != '\n')
             size++;
-        if (turn_line_read(line, size, &view, &is_wrong))
+        if (turn_line_read(line, size, &view, &news, &is_wrong)) {
+            /* who is told a seed answers the same whatever was asked before */
+            if (news.has_seed)
+                random_seed(&random, seed + news.seed);
             answer(work, &view, level, &random);
-        else if (is_wrong)
+        } else if (is_wrong)
             code = EXIT_WRONG_INPUT;
     }
     if (code != EXIT_DONE)

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "arguments.h"
+#include "bot_list.h"
 #include "bots/bot.h"
 #include "commands.h"
 #include "tui/local.h"
@@ -151,13 +152,28 @@ static unsigned read_people(const struct playing *play, struct sitter *out)
     return count;
 }
 
+/* The computer players by --bots, from the seat `*count` on. */
+static bool read_bots(char *list, struct local_setup *setup, unsigned *count, uint8_t *last)
+{
+    for (char *name; (name = bot_list_next(&list)) != NULL; ++*count) {
+        const char *command = bot_command(name);
+        if (command == NULL && !read_level(name, last))
+            return wrong("--bots", " takes levels from 1 to 7 and programs, as in 5,cmd:./mine");
+        if (*count >= SEATS_MAX)
+            return wrong("", "at most 4 can play");
+        setup->sitter[*count].kind = SITTER_BOT;
+        setup->sitter[*count].level = *last;
+        if (command != NULL)
+            programs_add(&setup->programs, *count, command);
+    }
+    return true;
+}
+
 /* Who sits where: the people first, then the computer players, as many as are needed. */
 static bool read_seats(const struct playing *play, struct local_setup *setup)
 {
     const struct wishes *wishes = &play->wishes;
-    const char *bots = wishes->bots;
     unsigned people = read_people(play, setup->sitter), count;
-    char level[8];
     uint8_t last = LEVEL_DEFAULT;
     if (people > SEATS_MAX)
         return wrong_names();
@@ -166,14 +182,11 @@ static bool read_seats(const struct playing *play, struct local_setup *setup)
         people = 1;
     }
     count = people;
-    while (next_item(&bots, level, sizeof level)) {
-        if (!read_level(level, &last))
-            return wrong("--bots", " takes levels from 1 to 7, as in 5,3");
-        if (count >= SEATS_MAX)
-            return wrong("", "at most 4 can play");
-        setup->sitter[count].kind = SITTER_BOT;
-        setup->sitter[count++].level = last;
-    }
+    char *list = wishes->bots == NULL || wishes->bots[0] == '\0' ? NULL : strdup(wishes->bots);
+    bool is_read = read_bots(list, setup, &count, &last);
+    free(list);
+    if (!is_read)
+        return false;
     setup->seats = wishes->players != 0 ? (unsigned)wishes->players
                    : count < SEATS_MIN  ? (unsigned)SEATS_MIN
                                         : count;
@@ -302,6 +315,7 @@ static int open_local(struct playing *play)
     struct local_setup setup = {.game_index = wishes->game_index,
                                 .has_seed = wishes->has_seed,
                                 .seed = wishes->seed};
+    const struct program *who;
     bool is_right = read_seats(play, &setup) && read_options(wishes, &setup.options) &&
                     (options_fit(wishes->game, &setup.options, setup.seats) ||
                      wrong("", "these options do not fit this number of players"));
@@ -311,8 +325,14 @@ static int open_local(struct playing *play)
     int choice = offer_saved(play);
     if (choice == CHOSE_QUIT)
         return wishes->is_resumed ? EXIT_WRONG_INPUT : EXIT_DONE;
-    if (choice == CHOSE_NEW)
-        play->sitting = local_open(&play->loop, &setup);
+    if (choice != CHOSE_NEW)
+        return -1;
+    if (!programs_start(&setup.programs, &who)) {
+        complain_of("cmd:%s: %s", who->command, who->first.text);
+        programs_free(&setup.programs);
+        return EXIT_WRONG_INPUT;
+    }
+    play->sitting = local_open(&play->loop, &setup);
     return -1;
 }
 
@@ -347,10 +367,23 @@ static void clean_up(struct playing *play)
     uv_loop_close(&play->loop);
 }
 
+/* Whoever wrote a program wants to know where it failed. */
+static void tell_of_programs(const struct sitting *sitting)
+{
+    const struct programs *programs = local_programs(sitting);
+    for (unsigned i = 0; programs != NULL && i < SEATS_MAX; i++) {
+        const struct program *program = &programs->seat[i];
+        if (program->missed > 0)
+            complain_of("cmd:%s gave no legal answer %u times; the first time: %s",
+                        program->command, program->missed, program->first.text);
+    }
+}
+
 static int show(struct playing *play)
 {
     bool is_shown = is_plain(&play->wishes) ? plain_run(&play->front, play->sitting)
                                             : screen_run(&play->front, play->sitting);
+    tell_of_programs(play->sitting);
     if (!is_shown) {
         complain(play, "tui.play.terminal", NULL);
         return EXIT_WRONG_INPUT;

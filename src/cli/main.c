@@ -31,12 +31,13 @@ static const struct {
      "variable: RUMMERY_PORT for --port, and so on. Prints the page's address when it listens;\n"
      "docs/deploy.md says more.\n"},
     {"play", command_play, "plays in this terminal: people and bots, or a server's table",
-     "rummery play GAME [--players 2] [--bots LEVELS] [--names NAMES] [--seed N]\n"
+     "rummery play GAME [--players 2] [--bots BOTS] [--names NAMES] [--seed N]\n"
      "    [--speed slow|normal|fast|instant] [--lang LANGUAGE] [--plain] [--possible]\n"
      "    [--new | --resume] [--OPTION VALUE]...\n"
      "rummery play --join LINK [--names NAMES] [--watch] [--lang LANGUAGE] [--plain]\n"
-     "GAME is exclusiv, photo or princess. LEVELS are those of the computer players, 1 to 6, as\n"
-     "in 5,3, or 7, which plays to win: it lays nothing until everything fits, and spares nobody.\n"
+     "GAME is exclusiv, photo or princess. BOTS are levels of computer players, 1 to 6, as in\n"
+     "5,3, or 7, which plays to win: it lays nothing until everything fits, and spares nobody; or\n"
+     "programs of your own, as in 5,cmd:./mine (docs/bots-howto.md).\n"
      "NAMES are those of the people here, as in Anna,Ben. OPTION is one of the game, such\n"
      "as --rounds 3 --target 100 --turn-seconds 60 --jokers 2. LINK is what the page gives to\n"
      "friends. An unfinished match is offered first; --new and --resume answer that question.\n"

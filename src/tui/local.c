@@ -15,6 +15,8 @@ enum {
     ROUND_PAUSES = 4 /* steps between two rounds that are only watched */
 };
 
+const char program_words[] = "# program ";
+
 static struct local *local_of(struct sitting *sitting)
 {
     return (struct local *)sitting;
@@ -52,6 +54,19 @@ static void write_text(struct local *local, const char *text, bool is_durable)
         give_up_saving(local);
 }
 
+/* So that the same ones sit there when the match goes on. */
+static void write_programs(struct local *local)
+{
+    char line[COMMENT_SIZE];
+    for (unsigned seat = 0; seat < SEATS_MAX; seat++) {
+        const char *command = local->programs.seat[seat].command;
+        if (command == NULL || strlen(command) >= TEXT_MAX || strpbrk(command, "\r\n") != NULL)
+            continue;
+        snprintf(line, sizeof line, "%s%u %s", program_words, seat, command);
+        write_text(local, line, true);
+    }
+}
+
 static void begin_record(struct local *local, struct text header)
 {
     struct problem problem;
@@ -61,6 +76,7 @@ static void begin_record(struct local *local, struct text header)
     local->sitting.is_unsaved =
         !save_begin(&local->save, &local->room.match, local->sitting.sitter,
                     local->has_seed ? &seed : NULL, &problem);
+    write_programs(local);
 }
 
 static void add_line(struct local *local, struct text line)
@@ -181,6 +197,8 @@ static void take_said(struct local *local)
         /* what the own room says can be read, as long as there is memory for it */
         if (!sitting_take(&local->sitting, &said->at[at], size, &news))
             memory_gone();
+        for (unsigned seat = 0; seat < local->sitting.seats; seat++)
+            programs_name(&local->programs, seat, local->sitting.sitter[seat].name);
         at += size + 1;
         if (news.kind == NEWS_LOST)
             room_greet(&local->room, LOCAL_HOLDER, false, 0, text_none(), local_now(local));
@@ -240,6 +258,7 @@ static void release(struct local *local)
     free(local->lines);
     free(local->offsets);
     thinking_free(&local->thinking);
+    programs_free(&local->programs);
     room_close(&local->room);
     sitting_release(&local->sitting);
     free(local);
@@ -395,7 +414,13 @@ struct local *local_new(uv_loop_t *loop)
     local->save.file = -1;
     local->thinking.decided = on_decided;
     local->thinking.context = local;
+    local->thinking.programs = &local->programs;
     uv_timer_init(loop, &local->due);
     local->due.data = local;
     return local;
+}
+
+const struct programs *local_programs(const struct sitting *sitting)
+{
+    return sitting->end == &local_end ? &((const struct local *)sitting)->programs : NULL;
 }

@@ -28,11 +28,15 @@ struct local {
     uint32_t known_deal; /* the deal of which ... */
     uint8_t known_seed[SEED_SIZE]; /* ... the seed is made or read back */
     struct thinking thinking;
+    struct programs programs;
     uint64_t next_round_ms; /* watched only: when the next round comes; 0 */
     uv_timer_t due;
     bool is_closing;
     unsigned open_handles;
 };
+
+/* Begins the comment that names a seat's program. */
+extern const char program_words[];
 
 struct local *local_new(uv_loop_t *loop);
 /* A line of the record, which begins there in the file. */

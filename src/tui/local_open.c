@@ -1,5 +1,6 @@
 /* local_open.c - opens a table in this process: a new match, or one that was left unfinished. */
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "tui/local_internal.h"
@@ -40,6 +41,7 @@ struct sitting *local_open(uv_loop_t *loop, const struct local_setup *setup)
         table_of(setup->game_index, setup->seats, &setup->options, setup->sitter);
     local->has_seed = setup->has_seed;
     local->seed = setup->seed;
+    local->programs = setup->programs;
     room_make(&local->room, &event, local_now(local));
     room_come(&local->room, LOCAL_HOLDER, false, local_now(local));
     sit_down(local);
@@ -152,6 +154,20 @@ static void read_draft(struct local *local, const struct replay *replay)
                                                 .text = {text.at + size, text.size - size}});
 }
 
+static void read_programs(struct local *local, const struct replay *replay, unsigned seats)
+{
+    for (unsigned seat = 0; seat < seats; seat++) {
+        char words[32], command[TEXT_MAX];
+        const char *text;
+        size_t size;
+        snprintf(words, sizeof words, "%s%u ", program_words, seat);
+        if (!replay_comment(replay, words, &text, &size) || size >= sizeof command)
+            continue;
+        snprintf(command, sizeof command, "%.*s", (int)size, text);
+        programs_add(&local->programs, seat, command);
+    }
+}
+
 /* ---- What had happened ---- */
 
 static void recall_end(struct sitting *sitting, const struct match *match)
@@ -217,6 +233,7 @@ struct sitting *local_resume(uv_loop_t *loop, const char *path, struct problem *
     struct event event =
         table_of(match.state.game, match.state.seats, &match.state.options, sitter);
     local->has_seed = save_seed(&replay, &local->seed);
+    read_programs(local, &replay, match.state.seats);
     read_entry(local, (struct entry){.event = &event});
     read_lines(local, &replay, drop_half_deal(&replay, &save));
     local->save = save;

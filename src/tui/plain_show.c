@@ -206,11 +206,12 @@ void plain_show_players(const struct plain *plain)
     const struct view *view = sitting_any_view(sitting);
     for (unsigned seat = 0; seat < sitting->seats; seat++) {
         const struct sitter *sitter = &sitting->sitter[seat];
+        bool is_level = sitter->kind == SITTER_BOT && sitter->name[0] == '\0';
         struct text_room room = {0};
         char text[SAID_MAX], key[PLAIN_KEY_SIZE];
         tell_seat(plain->words, sitting, seat, text);
         put(&room, sitter->kind == SITTER_OPEN ? word(plain->words, "app.room.open") : text);
-        if (sitter->kind == SITTER_BOT) {
+        if (is_level) {
             snprintf(key, sizeof key, "level.%u", sitter->level);
             put(&room, " (");
             put(&room, word(plain->words, key));
@@ -230,7 +231,7 @@ void plain_show_players(const struct plain *plain)
             put(&room, ", ");
             put(&room, word(plain->words, "table.players.away"));
         }
-        if (sitter->kind == SITTER_BOT) {
+        if (is_level) {
             snprintf(key, sizeof key, "level.does.%u", sitter->level);
             put(&room, ". ");
             put(&room, word(plain->words, key));

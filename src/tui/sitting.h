@@ -39,7 +39,7 @@ struct sitter {
     bool is_ready;  /* for the next round */
     bool stands_in; /* a computer player acts for a person who is away */
     char colour;    /* one of g y r b */
-    char name[NAME_SIZE]; /* empty for a bot, which the words name */
+    char name[NAME_SIZE]; /* empty for a bot that is no program: the words name it */
 };
 
 /* ---- The table ---- */

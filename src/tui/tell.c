@@ -60,7 +60,7 @@ void tell_seat(const struct words *words, const struct sitting *sitting, unsigne
                  tell_person(sitting, seat));
         key = face;
     }
-    if (sitter->kind == SITTER_PERSON && sitter->name[0] != '\0')
+    if (sitter->kind != SITTER_OPEN && sitter->name[0] != '\0')
         snprintf(out, SAID_MAX, "%s", sitter->name);
     else
         say(words, key, GAPS(GAP_NUMBER("number", (long)seat + 1)), out, SAID_MAX);

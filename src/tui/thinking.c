@@ -18,6 +18,9 @@ static void think(uv_work_t *work)
     struct thinking *thinking = work->data;
     struct thought *thought = &thinking->thought;
     struct circumstances circumstances = {&thought->standing, spent, thinking};
+    if (thinking->programs != NULL &&
+        programs_think(thinking->programs, thought, &thinking->random, &thinking->is_hurried))
+        return;
     if (thinking->workspace == NULL)
         thinking->workspace = calloc(1, workspace_size());
     bot_decide(thinking->workspace, &thought->view, thought->level, &circumstances,

@@ -6,6 +6,7 @@
 #include <uv.h>
 
 #include "room/room.h"
+#include "tui/programs.h"
 
 struct thinking {
     uv_work_t work;
@@ -14,6 +15,7 @@ struct thinking {
     struct workspace *workspace;
     struct thought thought;
     struct random random;
+    struct programs *programs; /* they decide for their seats; NULL: there are none */
     void (*decided)(struct thinking *thinking);
     void *context;
 };

@@ -76,7 +76,7 @@ const mayInclude = {
   room: ["core", "places", "bots", "shuffle", "wire", "room"],
   tui: [
     "core", "solver", "bots", "seat", "practice", "lessons", "wire", "shuffle", "room", "client",
-    "tui",
+    "arena", "tui",
   ],
   arena: ["core", "wire", "arena"],
   puzzles: ["core", "solver", "bots", "wire", "puzzles"],

@@ -1,0 +1,85 @@
+/* programs.c - people's own programs as computer players of a table in this process. */
+#include "tui/programs.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "wire/memory.h"
+#include "wire/safe_text.h"
+
+/* What it says on standard error would spoil the screen; who wants to read it sends it to a
+ * file. */
+void programs_add(struct programs *programs, unsigned seat, const char *command)
+{
+    struct program *program = &programs->seat[seat];
+    program->command = memory_new(strlen(command) + 1);
+    strcpy(program->command, command);
+    program->external =
+        external_new(&(struct external_setup){.command = command,
+                                              .turn_ms = PROGRAM_TURN_MS,
+                                              .options = "{\"clock_ms\":10000}",
+                                              .is_quiet = isatty(STDERR_FILENO) == 1});
+}
+
+bool programs_start(struct programs *programs, const struct program **who)
+{
+    int64_t until_ms = external_now_ms() + PROGRAM_START_MS;
+    for (unsigned i = 0; i < SEATS_MAX; i++) {
+        struct program *program = &programs->seat[i];
+        if (program->command == NULL || external_check(program->external, until_ms))
+            continue;
+        program->first = *external_fault(program->external);
+        *who = program;
+        return false;
+    }
+    return true;
+}
+
+bool programs_name(const struct programs *programs, unsigned seat, char out[NAME_SIZE])
+{
+    const struct program *program = &programs->seat[seat];
+    char text[NAME_CHARACTERS_MAX + 1];
+    if (program->command == NULL)
+        return false;
+    if (name_tidy(external_hello(program->external)->name, out))
+        return true;
+    /* the first word of the command, without its folders */
+    size_t end = strcspn(program->command, " "), start = end;
+    while (start > 0 && program->command[start - 1] != '/')
+        start--;
+    memset(text, 0, sizeof text);
+    memcpy(text, &program->command[start],
+           end - start < sizeof text ? end - start : sizeof text - 1);
+    if (!name_tidy(text, out))
+        strcpy(out, "cmd");
+    return true;
+}
+
+bool programs_think(struct programs *programs, struct thought *thought, struct random *random,
+                    const atomic_bool *is_hurried)
+{
+    struct program *program = &programs->seat[thought->seat];
+    uint32_t turn_s = options_turn_s(&thought->view.seen.options);
+    uint32_t turn_ms = turn_s > 0 && turn_s < PROGRAM_TURN_MS / 1000 ? turn_s * 1000
+                                                                     : PROGRAM_TURN_MS;
+    if (program->command == NULL)
+        return false;
+    external_set_clock(program->external, turn_ms, is_hurried);
+    external_player(program->external)
+        .told(program->external, thought->standing.total, thought->standing.rounds_played);
+    thought->is_decided =
+        external_sit(program->external, &thought->view, random, &thought->action);
+    if (!thought->is_decided && !atomic_load(is_hurried) && program->missed++ == 0)
+        program->first = *external_fault(program->external);
+    return true;
+}
+
+void programs_free(struct programs *programs)
+{
+    for (unsigned i = 0; i < SEATS_MAX; i++) {
+        external_stop(programs->seat[i].external);
+        free(programs->seat[i].command);
+    }
+    memset(programs, 0, sizeof *programs);
+}
