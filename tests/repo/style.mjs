@@ -74,6 +74,7 @@ const mayInclude = {
   store: ["store", "wire"],
   client: ["core", "places", "seat", "wire", "client"],
   room: ["core", "places", "bots", "shuffle", "wire", "room"],
+  library: ["core", "solver", "bots", "wire", "shuffle", "room", "library"],
   tui: [
     "core", "solver", "bots", "seat", "practice", "lessons", "wire", "shuffle", "room", "client",
     "arena", "tui",
