@@ -9,6 +9,7 @@ enum { BENCH_SERVERS_MAX = 8 };
 
 /* Each prints JSON lines with its figures. */
 void bench_core(void);
+void bench_env(void);
 void bench_bots(void);
 void bench_solve(void);
 /* Takes minutes, or seconds if it only has to work; false if it does not. */

@@ -52,7 +52,7 @@ _rummery_words() {
     case $1 in
         play | learn | demo | arena | puzzles) echo exclusiv photo princess ;;
         bot) echo 1 2 3 4 5 6 ;;
-        bench) echo core solve bots server ;;
+        bench) echo core solve bots env server ;;
         tables) echo list restore ;;
     esac
 }

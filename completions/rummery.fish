@@ -139,7 +139,7 @@ __rummery_of review -l seed -x -d "for other imagined rounds"
 
 __rummery_of verify -F
 
-__rummery_of bench -a 'core solve bots server'
+__rummery_of bench -a 'core solve bots env server'
 __rummery_of bench -l floods -d "what players notice of floods"
 __rummery_of bench -l quick -d "a short run"
 __rummery_of bench -l store -x -a 'memory sqlite: postgres:' -d "where its tables are kept"

@@ -51,7 +51,7 @@ function checkFunctionsJs(path, lines) {
   });
 }
 
-// core <- places; core <- solver <- { bots, seat }; bots <- { review, room };
+// core <- places; core <- solver <- { bots, seat }; bots <- { env, review, room };
 // room <- { hub, cli, tui, wasm }; visitors <- hub <- server. Only hub and server see the store,
 // which the command line hands over to them by name. Of wire and shuffle a room sees what needs
 // no C library.
@@ -61,6 +61,7 @@ const mayInclude = {
   sight: ["core", "sight"],
   solver: ["core", "solver"],
   bots: ["core", "solver", "bots"],
+  env: ["core", "solver", "bots", "env"],
   review: ["core", "solver", "bots", "wire", "review"],
   seat: ["core", "places", "solver", "seat", "wire"],
   practice: ["core", "places", "wire", "practice"],
@@ -86,7 +87,7 @@ const mayInclude = {
   server: ["core", "bots", "solver", "shuffle", "store", "visitors", "wire", "hub", "server"],
 };
 const freestanding = [
-  "core", "places", "solver", "seat", "review", "practice", "room", "wasm",
+  "core", "places", "solver", "env", "seat", "review", "practice", "room", "wasm",
 ];
 // headers of other layers that need no C library, for those that have none
 const plainHeaders = [
