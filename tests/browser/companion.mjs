@@ -1,10 +1,14 @@
 // companion.mjs - beside the real box: an evening of three rounds for each game with its scores,
 // an entry that is corrected, the clock and its bell, what is kept, what is shared; a table of 60
-// tiles that was mixed up, put right; and what can be laid, step by step.
+// tiles that was mixed up, put right; what can be laid, step by step; by keys and ears alone; and
+// in every language on a small phone.
 // usage: node companion.mjs RUMMERY [TEST]
+import { readFileSync } from "node:fs";
 import { check } from "../clients/harness.mjs";
+import { Listener } from "./listener.mjs";
 import { axeFaults, faultsOf } from "./looks.mjs";
 import { checkQuiet, NAMES, PHONE, runInBrowser, serve, visit, waitFor } from "./stage.mjs";
+import { LANGUAGES, wordsOf } from "./words.mjs";
 
 const SIZES = [[320, 568], [390, 844], [844, 390], [1440, 900]];
 let server;
@@ -67,7 +71,7 @@ const isOnTurn = (page, name) =>
 async function anEveningOfExclusiv() {
   const visitor = await visit({ size: PHONE, touch: true });
   const { page } = visitor;
-  await newEvening(page, "exclusiv", ["Anna", "Ben", "Cleo"]);
+  await newEvening(page, "exclusiv", ["Anna", "Ben", "Cleo"], "No clock");
   await isOnTurn(page, "Anna");
   await page.getByRole("button", { name: /Tap when done/ }).click();
   await isOnTurn(page, "Ben");
@@ -90,21 +94,50 @@ async function anEveningOfExclusiv() {
   await page.getByRole("main").getByText("Winner: Cleo!").waitFor();
   check(await page.getByRole("img", { name: /The totals after each round/ }).count() === 1,
     "the curve is drawn");
-  await sharing(page);
+  await sharing(visitor);
   await page.getByRole("link", { name: "Your evenings" }).click();
   await page.getByRole("row", { name: "Cleo 1 1" }).waitFor();
   await page.getByRole("row", { name: "Anna 0 1" }).waitFor();
+  await press(page, "Take the evening with Anna, Ben, Cleo off this list");
+  await page.getByRole("row", { name: "Cleo 1 1" }).waitFor({ state: "detached" });
+  await press(page, "Undo");
+  await page.getByRole("row", { name: "Cleo 1 1" }).waitFor();
+  await theSameAgain(page);
   checkQuiet(visitor, "an evening of exclusiv");
   await visitor.context.close();
 }
 
-async function sharing(page) {
-  const [text] = await Promise.all([
-    page.waitForEvent("download"), press(page, "As a table (CSV)")]);
-  check(/\.csv$/.test(text.suggestedFilename()), "a table is saved", text.suggestedFilename());
-  const [picture] = await Promise.all([page.waitForEvent("download"), press(page, "As a picture")]);
-  check(/\.png$/.test(picture.suggestedFilename()), "a picture is saved",
-    picture.suggestedFilename());
+// The next evening begins with those who were there, and as they agreed.
+async function theSameAgain(page) {
+  await page.getByRole("link", { name: "A new evening" }).click();
+  check(await page.getByRole("textbox", { name: "Name, Player 3" }).inputValue() === "Cleo",
+    "names are here already");
+  check(await page.getByRole("radio", { name: "No clock" }).isChecked(), "and options");
+}
+
+// What a button saves: its name and its bytes.
+async function savedBy(page, button) {
+  const [download] = await Promise.all([page.waitForEvent("download"), press(page, button)]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+// As a text (copied where the device has nothing to share with), a picture and a table.
+async function sharing({ context, page }) {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await press(page, "As a text");
+  await page.getByText("Copied").waitFor();
+  const [title, ...lines] = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
+  check(title.startsWith("Rummy exclusiv · "), "a text says what was played and when", title);
+  check(lines.join("; ") === "Cleo: 53 (-12, 0, 65); Anna: -26 (-21, 0, -5); " +
+    "Ben: -27 (33, 0, -60)", "and who came to what, the best first", lines.join("; "));
+  const table = await savedBy(page, "As a table (CSV)");
+  check(/\.csv$/.test(table.name), "a table is saved", table.name);
+  const rows = '"Round","Anna","Ben","Cleo"\n1,-21,33,-12\n2,0,0,0\n3,-5,-60,65\n';
+  check(table.bytes.toString() === rows, "with all numbers", table.bytes.toString());
+  const { name, bytes } = await savedBy(page, "As a picture");
+  check(/\.png$/.test(name), "a picture is saved", name);
+  check(bytes.toString("latin1", 1, 4) === "PNG" && bytes.readUInt32BE(16) === 1080 &&
+    bytes.length > 10_000, "which is one", String(bytes.length));
 }
 
 async function anEveningOfPhoto() {
@@ -151,14 +184,26 @@ async function theClock() {
   const { page } = visitor;
   await page.clock.install();
   await newEvening(page, "exclusiv", ["Anna", "Ben"], "1 minute");
-  const dial = page.getByRole("button", { name: /Tap when done/ });
-  await waitFor(async () => /1:00/.test(await dial.innerText()), "the clock waits for a tap");
+  const dial = page.getByRole("button", { name: /Tap (when done|to start)/ });
+  const shows = (time, what) =>
+    waitFor(async () => time.test(await dial.innerText()), `${what}: ${time}`);
+  await shows(/1:00\s+Tap to start the clock/, "the clock waits for a tap");
   await dial.click();
-  await page.clock.runFor(30_000);
-  await waitFor(async () => /0:30/.test(await dial.innerText()), "half of it is over");
+  await page.clock.runFor(20_000);
+  await shows(/0:40\s+Tap when done/, "it runs for who begins");
+  await dial.click();
+  await isOnTurn(page, "Ben");
+  await page.clock.runFor(10_000);
+  await shows(/0:50/, "the next one has the whole time");
+  await page.reload();
+  await isOnTurn(page, "Ben");
+  await page.clock.runFor(20_000);
+  await shows(/0:30/, "the clock outlives a reload");
   await press(page, "Stop the clock");
   await page.clock.runFor(40_000);
-  check(/0:30/.test(await dial.innerText()), "a clock that was stopped stands");
+  await page.reload();
+  await shows(/0:30\s+Tap to start/, "a clock that was stopped stands");
+  await countingStopsIt(page, shows);
   await press(page, "Start the clock");
   await page.clock.runFor(31_000);
   await waitFor(async () => /Correct melds stay/.test(await dial.innerText()), "what to do");
@@ -166,9 +211,29 @@ async function theClock() {
     await page.locator("[role=alert]").first().innerText()), "it is said aloud");
   await dial.click();
   await isOnTurn(page, "Anna");
-  check(/1:00/.test(await dial.innerText()), "the next one has the whole time");
+  await shows(/1:00/, "the next one has the whole time");
+  await count(page);
+  await writeRound(page, "Anna", { "Ben: Left on the rack": 7 });
+  await page.clock.runFor(9_000);
+  await shows(/Ben\s+1:00\s+Tap to start/, "a new round waits for its first tap");
   checkQuiet(visitor, "the clock");
   await visitor.context.close();
+}
+
+// Nobody's time runs out over counting; what was counted is there again.
+async function countingStopsIt(page, shows) {
+  await press(page, "Start the clock");
+  await count(page);
+  check(await dialog(page).getByRole("radio", { name: "Ben" }).isChecked(),
+    "who is on turn went out, most likely");
+  await choose(page, "Who went out?", "Anna");
+  await dialog(page).getByRole("spinbutton", { name: "Ben: Left on the rack" }).fill("7");
+  await page.clock.runFor(40_000);
+  await press(page, "Close");
+  await shows(/0:30\s+Tap to start/, "the clock stands while people count");
+  await count(page);
+  check(await dialog(page).getByRole("spinbutton").inputValue() === "7", "what was counted stays");
+  await press(page, "Close");
 }
 
 // What is left is tapped instead of added up: X-16, X-18.
@@ -182,6 +247,8 @@ async function whatIsLeftIsTapped() {
   await tapCards(page, "r13", "*", "b2", "b2");
   await press(page, "Undo");
   await look(page, "tapping what is left");
+  await page.setViewportSize({ width: 320, height: 568 });
+  await look(page, "tapping what is left on a small phone");
   await writeRound(page, "Ben", {});
   await checkTotals(page, [-40, 40], "thirteen, a joker and two");
   checkQuiet(visitor, "what is left is tapped");
@@ -212,6 +279,8 @@ async function aTableIsPutRight() {
   const shown = right.getByRole("listitem");
   check(await shown.count() === 60, "all 60 tiles are shown", String(await shown.count()));
   await look(page, "a table that was put right");
+  await page.reload();
+  await waitFor(async () => await melds.count() === 8, "what was entered outlives a reload");
   await press(page, "Clear all");
   await tapCards(page, "r5", "r7", "b1");
   await press(page, "We mixed up the table");
@@ -287,7 +356,115 @@ async function theSizes() {
   }
 }
 
+// ---- By keys, heard and not seen ----
+
+async function byKeysAndEars() {
+  const visitor = await visit();
+  const ears = await Listener.sit(visitor.page, "beside the box");
+  const type = (text) => visitor.page.keyboard.type(text);
+  await visitor.page.goto(server.link);
+  await ears.tabTo("link", /^With the box$/);
+  await ears.press("Enter");
+  await waitFor(() => ears.one("link", /A new evening/), "the evenings");
+  await ears.tabTo("link", /A new evening/);
+  await ears.press("Enter");
+  await waitFor(() => ears.one("button", /Begin the evening/), "a new evening");
+  for (const [seat, name] of ["Anna", "Ben"].entries()) {
+    await ears.tabTo("textbox", new RegExp(`Player ${seat + 1}$`));
+    await type(name);
+  }
+  await ears.tabTo("radio", /^By lot$/);
+  await ears.press("ArrowRight");
+  check((await ears.focused())?.name === "The youngest", "who begins is chosen by arrows");
+  await ears.tabTo("button", /Begin the evening/);
+  await ears.press("Enter");
+  await waitFor(() => ears.one("button", /^Anna.*Tap to start the clock/), "Anna begins");
+  await ears.tabTo("button", /Tap to start/);
+  await ears.press("Enter");
+  await ears.answered(() => ears.press("Enter"), /^Ben’s turn$/, "whose turn it is");
+  await countByKeys(ears, type);
+  await helpByKeys(ears);
+  check(ears.lost === undefined, "the focus is never lost", ears.lost);
+  checkQuiet(visitor, "by keys and ears");
+  await visitor.context.close();
+}
+
+async function countByKeys(ears, type) {
+  await ears.tabTo("button", /^The round is over/);
+  await ears.press("Enter");
+  await waitFor(() => ears.one("dialog", /^Round 1$/), "the form");
+  await ears.tabTo("radio", /^Ben$/);
+  await ears.press("ArrowLeft");
+  await ears.tabTo("spinbutton", /^Ben: Left on the rack$/);
+  await type("12");
+  await ears.tabTo("button", /^Tap them: Ben/);
+  await ears.press("Enter");
+  await ears.tabTo("button", /^yellow one$/);
+  await ears.press("ArrowRight", "ArrowRight", "Enter", "ArrowDown", "Enter");
+  await waitFor(async () => (await ears.one("spinbutton", /^Ben: Left/)) !== null &&
+    (await ears.each("status", /^Ben scores$/)).length === 1, "what it comes to has a name");
+  await ears.tabTo("button", /^Write it down$/);
+  await ears.press("Enter");
+  await checkTotals(ears.page, [6, -6], "two threes");
+  check((await ears.focused())?.role === "button", "the focus is where counting began",
+    JSON.stringify(await ears.focused()));
+}
+
+async function helpByKeys(ears) {
+  await ears.tabTo("link", /^Help at the table$/);
+  await ears.press("Enter");
+  await waitFor(() => ears.one("toolbar", /^The pad$/), "the pad");
+  await ears.tabTo("button", /^yellow one$/);
+  await ears.answered(() => ears.press("Enter"), /^Not everything is correct/, "a verdict");
+  await ears.press("ArrowDown");
+  await ears.answered(() => ears.press("Enter"), /^Meld 1: set, number 1$/, "what a tap made");
+  await ears.press("ArrowDown");
+  await ears.answered(() => ears.press("Enter"), /^All of this is correct\.$/, "the verdict");
+  await ears.tabTo("button", /^We mixed up the table$/);
+  await ears.answered(() => ears.press("Enter"), /Everything goes in again/, "the answer");
+  await ears.tabTo("link", /^Back to the evening$/);
+  await ears.press("Enter");
+  await waitFor(() => ears.one("button", /Tap to start the clock/), "the evening");
+}
+
+// ---- In every language ----
+
+async function everyLanguage() {
+  for (const language of LANGUAGES.slice(1)) {
+    const visitor = await visit({ size: { width: 320, height: 568 }, touch: true,
+      locale: language });
+    const { page } = visitor;
+    const words = wordsOf(language);
+    const key = (name) => press(page, words(`app.companion.${name}`));
+    const fits = async (what) => {
+      const faults = await faultsOf(page);
+      check(faults.length === 0, `${language}, ${what}: everything fits`, faults.join("; "));
+    };
+    await page.goto(`${server.link}companion/new`);
+    await page.getByText(words("app.new.more")).click();
+    await fits("a new evening");
+    await key("begin");
+    await page.getByText(words("app.companion.begins")).waitFor();
+    await fits("whose turn it is");
+    await key("roundOver");
+    await fits("counting");
+    await key("write");
+    await dialog(page).waitFor({ state: "detached" });
+    await fits("the sheet");
+    await page.goto(`${server.link}companion/help`);
+    for (const card of ["r1", "r2", "b7"]) await page.locator(`[data-card="${card}"]`).click();
+    await key("mixed");
+    await page.getByText(words("app.companion.fitsNot")).first().waitFor();
+    await fits("the help");
+    await page.goto(`${server.link}companion`);
+    await page.getByRole("link", { name: words("app.companion.new") }).waitFor();
+    await fits("the evenings");
+    checkQuiet(visitor, language);
+    await visitor.context.close();
+  }
+}
+
 const tests = [anEveningOfExclusiv, anEveningOfPhoto, anEveningOfPrincess, theClock,
-  whatIsLeftIsTapped, aTableIsPutRight, aHintInThreeSteps, theSizes];
+  whatIsLeftIsTapped, aTableIsPutRight, aHintInThreeSteps, theSizes, byKeysAndEars, everyLanguage];
 const [wanted] = process.argv.slice(3);
 await runInBrowser([begin, ...tests.filter(({ name }) => wanted === undefined || name === wanted)]);

@@ -17,6 +17,13 @@ export interface Round {
   counted: Counted[];
 }
 
+/** The clock of a turn: what was left when it was last started or stopped. */
+export interface TurnClock {
+  leftMs: number;
+  /** Since when it runs, in milliseconds since 1970; null while it stands. */
+  since: number | null;
+}
+
 export interface Evening {
   id: string;
   /** When it began and when it was last changed, in milliseconds since 1970. */
@@ -29,6 +36,8 @@ export interface Evening {
   first: number;
   /** Whose turn it is. */
   turn: number;
+  /** Missing where the whole time is left and waits for a tap. */
+  clock?: TurnClock;
   rounds: Round[];
   /** Whether they agreed on hints. */
   hasHints: boolean;
@@ -44,6 +53,9 @@ const COLOURS: readonly unknown[] = ["g", "y", "r", "b"];
 
 const isPerson = (value: unknown): boolean =>
   isObject(value) && typeof value["name"] === "string" && COLOURS.includes(value["colour"]);
+const isClock = (value: unknown): boolean =>
+  isObject(value) && isNumber(value["leftMs"]) && value["leftMs"] >= 0 &&
+  (value["since"] === null || isNumber(value["since"]));
 const isCounted = (value: unknown): boolean =>
   isObject(value) && ["laid", "bonus", "left"].every((part) => isNumber(value[part])) &&
   typeof value["hasLaid"] === "boolean";
@@ -51,7 +63,7 @@ const isCounted = (value: unknown): boolean =>
 /** Whether somebody wrote this down as an evening: files come from anywhere. */
 export function isEvening(value: unknown): value is Evening {
   if (!isObject(value)) return false;
-  const { id, at, changed, game, options, people, first, turn, rounds, hasHints } =
+  const { id, at, changed, game, options, people, first, turn, rounds, hasHints, clock } =
     value as Record<keyof Evening, unknown>;
   if (!Array.isArray(people) || !Array.isArray(rounds)) return false;
   const isSeat = (seat: unknown) => isNumber(seat) && seat >= 0 && seat < people.length;
@@ -61,7 +73,8 @@ export function isEvening(value: unknown): value is Evening {
   return typeof id === "string" && /^[a-z0-9]{4,32}$/.test(id) && isNumber(at) &&
     isNumber(changed) && GAMES.includes(game as GameId) && isObject(options) &&
     people.length >= 2 && people.length <= 4 && people.every(isPerson) && isSeat(first) &&
-    isSeat(turn) && rounds.every(isRound) && typeof hasHints === "boolean";
+    isSeat(turn) && rounds.every(isRound) && typeof hasHints === "boolean" &&
+    (clock === undefined || isClock(clock));
 }
 
 /** Each once, as it was changed last. */
@@ -85,6 +98,20 @@ export function keepEvening(evening: Evening): void {
 
 export function forgetEvening(id: string): void {
   writeStored(EVENINGS, keptEvenings().filter((one) => one.id !== id));
+}
+
+/** How long a turn may last; 0 without a clock. */
+export const turnMsOf = ({ options }: Evening): number =>
+  Number(options["turn_seconds"] ?? 0) * 1000;
+
+/** The clock as it is at this moment. */
+export const clockOf = (evening: Evening): TurnClock =>
+  evening.clock ?? { leftMs: turnMsOf(evening), since: null };
+
+/** What is left of the turn. A look that is older than the clock counts as one at its start. */
+export function leftMsOf(evening: Evening, now: number): number {
+  const { leftMs, since } = clockOf(evening);
+  return since === null ? leftMs : Math.max(0, leftMs - Math.max(0, now - since));
 }
 
 export function newId(): string {

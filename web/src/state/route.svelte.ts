@@ -22,7 +22,7 @@ export type Route =
   | { screen: "lesson"; game: GameId; lesson: string }
   | { screen: "stats"; piece: string }
   | { screen: "puzzle"; query: URLSearchParams }
-  | { screen: "companion"; part: string }
+  | { screen: "companion"; part: string; position: string }
   | { screen: "nowhere" };
 
 const TABLE_NAME = /^[a-z0-9]{4,32}$/;
@@ -63,7 +63,7 @@ export function readRoute(url: URL): Route {
     if (first === "stats") return { screen: first, piece: hash };
   }
   if (first === "companion" && /^[a-z0-9]*$/.test(second ?? ""))
-    return { screen: "companion", part: second ?? "" };
+    return { screen: "companion", part: second ?? "", position: hash };
   if (first === "t" && second !== undefined && TABLE_NAME.test(second))
     return { screen: "table", name: second, invite: INVITE.test(hash) ? hash : null };
   if (game !== undefined && first === "play")

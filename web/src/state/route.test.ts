@@ -44,8 +44,9 @@ test("a position leads back to where it was found, and nowhere else", () => {
   expect(backFrom("")).toBe("/");
 });
 test("an evening with the box has its own address", () => {
-  expect(route("/companion")).toEqual({ screen: "companion", part: "" });
-  expect(route("/companion/new")).toEqual({ screen: "companion", part: "new" });
+  expect(route("/companion")).toEqual({ screen: "companion", part: "", position: "" });
+  expect(route("/companion/help#photo;rack+Lp")).toEqual(
+    { screen: "companion", part: "help", position: "photo;rack+Lp" });
   expect(route("/companion/a/b")).toEqual({ screen: "nowhere" });
 });
 test("everything else leads nowhere, kindly", () => {
