@@ -12,11 +12,13 @@
 #include "bot_list.h"
 #include "bots/bot.h"
 #include "commands.h"
+#include "tui/leaving.h"
 #include "tui/local.h"
 #include "tui/remote.h"
 #include "tui/screen.h"
 
-enum { ARGUMENTS_MAX = 32, LEVEL_DEFAULT = 3, OPTION_NAME_SIZE = 32, SIGNALS = 3 };
+enum { ARGUMENTS_MAX = 32, LEVEL_DEFAULT = 3, OPTION_NAME_SIZE = 32, FLAGS_SIZE = 256 };
+enum { SIGNALS = 3 };
 
 /* What stands on the command line. */
 struct wishes {
@@ -24,6 +26,7 @@ struct wishes {
     const char *bots, *names, *speed, *language, *link;
     bool is_plain, is_watching, is_new, is_resumed, tells_possible;
     bool has_seed;
+    char kept[FLAGS_SIZE]; /* flags that do not count for a match that goes on */
     const struct game *game;
     unsigned game_index;
     const char *option_values[OPTION_COUNT];
@@ -114,6 +117,25 @@ static bool read_wishes(struct wishes *wishes, int argc, char **argv)
     return wishes->game != NULL || wishes->link != NULL || wrong("", "which game?");
 }
 
+static void keep_flag(struct wishes *wishes, const char *name, bool is_given)
+{
+    size_t used = strlen(wishes->kept);
+    if (is_given)
+        snprintf(&wishes->kept[used], sizeof wishes->kept - used, "%s%s", used == 0 ? "" : ", ",
+                 name);
+}
+
+/* What would be silently of no use where a match goes on. */
+static void keep_flags(struct wishes *wishes)
+{
+    keep_flag(wishes, "--names", wishes->names != NULL);
+    keep_flag(wishes, "--players", wishes->players != 0);
+    keep_flag(wishes, "--bots", wishes->bots != NULL);
+    keep_flag(wishes, "--seed", wishes->has_seed);
+    for (unsigned i = 0; wishes->game != NULL && i < wishes->game->option_count; i++)
+        keep_flag(wishes, wishes->option_names[i], wishes->option_values[i] != NULL);
+}
+
 /* The next of a list with commas; false at its end. */
 static bool next_item(const char **list, char *out, size_t room)
 {
@@ -197,9 +219,21 @@ static bool read_seats(const struct playing *play, struct local_setup *setup)
     return count == setup->seats || wrong("--players", " is less than --names and --bots name");
 }
 
-static bool read_options(const struct wishes *wishes, struct options *out)
+/* Who is alone needs no clock unless they want one. */
+static void stop_clock(const struct local_setup *setup, struct options *out)
+{
+    unsigned people = 0;
+    for (unsigned seat = 0; seat < setup->seats; seat++)
+        people += setup->sitter[seat].kind == SITTER_PERSON;
+    if (people < 2)
+        out->of[OPTION_TURN_SECONDS] = 0;
+}
+
+static bool read_options(const struct wishes *wishes, const struct local_setup *setup,
+                         struct options *out)
 {
     options_default(wishes->game, out);
+    stop_clock(setup, out);
     for (unsigned i = 0; i < wishes->game->option_count; i++) {
         const char *name = wishes->game->options[i]->name;
         const char *value = wishes->option_values[i];
@@ -257,6 +291,15 @@ static bool is_plain(const struct wishes *wishes)
            !screen_can_run();
 }
 
+/* Flags for a new match are of no use to one that goes on. */
+static void say_kept(struct playing *play)
+{
+    keep_flags(&play->wishes);
+    if (play->wishes.kept[0] != '\0')
+        say(play->front.words, "tui.play.kept", GAPS(GAP_TEXT("flags", play->wishes.kept)),
+            play->front.notice, sizeof play->front.notice);
+}
+
 /* An unfinished match that is to go on: CHOSE_NEW, CHOSE_QUIT, or the sitting is open. */
 static int offer_saved(struct playing *play)
 {
@@ -278,8 +321,10 @@ static int offer_saved(struct playing *play)
     if (choice < 0)
         return choice;
     play->sitting = local_resume(&play->loop, list[choice].path, &problem);
-    if (play->sitting != NULL)
+    if (play->sitting != NULL) {
+        say_kept(play);
         return choice;
+    }
     complain(play, "tui.play.busy", GAPS(GAP_TEXT("why", problem.text)));
     return CHOSE_QUIT;
 }
@@ -316,7 +361,7 @@ static int open_local(struct playing *play)
                                 .has_seed = wishes->has_seed,
                                 .seed = wishes->seed};
     const struct program *who;
-    bool is_right = read_seats(play, &setup) && read_options(wishes, &setup.options) &&
+    bool is_right = read_seats(play, &setup) && read_options(wishes, &setup, &setup.options) &&
                     (options_fit(wishes->game, &setup.options, setup.seats) ||
                      wrong("", "these options do not fit this number of players"));
     if (!is_right)
@@ -381,13 +426,16 @@ static void tell_of_programs(const struct sitting *sitting)
 
 static int show(struct playing *play)
 {
-    bool is_shown = is_plain(&play->wishes) ? plain_run(&play->front, play->sitting)
-                                            : screen_run(&play->front, play->sitting);
+    bool is_screen = !is_plain(&play->wishes);
+    bool is_shown = is_screen ? screen_run(&play->front, play->sitting)
+                              : plain_run(&play->front, play->sitting);
     tell_of_programs(play->sitting);
     if (!is_shown) {
         complain(play, "tui.play.terminal", NULL);
         return EXIT_WRONG_INPUT;
     }
+    if (is_screen)
+        leaving_say_all(play->front.words, play->sitting);
     /* a table that never opened */
     return play->sitting->line == LINE_GONE && play->sitting->game == NULL ? EXIT_WRONG_INPUT
                                                                            : EXIT_DONE;

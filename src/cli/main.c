@@ -77,7 +77,7 @@ static const struct {
     {"solve", command_solve, "reads positions, answers with the best play",
      "rummery solve [--maximize cards|value] [--best K] [--time] [--steps] < LINES\n"
      "Each line is a position as for `rummery check`, or loose cards to be put in order, as in\n"
-     "    {\"game\":\"photo\",\"rack\":\"GBc GBs * ITc\",\"drawn\":true}\n"
+     "    {\"game\":\"photo\",\"rack\":\"GBc GBs * Ic\",\"drawn\":true}\n"
      "    {\"game\":\"exclusiv\",\"loose\":\"r5 r6 r7 b1\"}\n"
      "The answer has `tiles`, `value` and `action`, or `table` and `left` for loose cards; with\n"
      "--time `ns`, with --steps `steps`, with --best `best`. A line that cannot be read gets\n"

@@ -15,6 +15,8 @@
 #include "wire/writer.h"
 
 const char net_distrusted[] = "the server's certificate is not to be trusted";
+const char net_refused[] = "nobody listens there";
+const char net_no_tls[] = "this is no TLS";
 
 enum {
     READ_SIZE = 64 * 1024,
@@ -436,7 +438,7 @@ static void greet_tls(struct line *line)
         begin_line(line);
         return;
     }
-    close_line(line, state == TLS_DISTRUSTED ? net_distrusted : "this is no TLS", false);
+    close_line(line, state == TLS_DISTRUSTED ? net_distrusted : net_no_tls, false);
 }
 
 static void take_tls(struct line *line, const void *bytes, size_t size)
@@ -479,7 +481,7 @@ static void on_connect(uv_connect_t *connecting, int status)
     if (status == 0)
         status = uv_read_start((uv_stream_t *)&line->socket, on_room, on_read);
     if (status != 0) {
-        close_line(line, uv_strerror(status), false);
+        close_line(line, status == UV_ECONNREFUSED ? net_refused : uv_strerror(status), false);
         return;
     }
     uv_tcp_nodelay(&line->socket, 1);

@@ -22,6 +22,8 @@ enum {
 
 /* Why a line was closed whose server is not who it should be. */
 extern const char net_distrusted[];
+/* Nobody listens there; what answers does not speak TLS. */
+extern const char net_refused[], net_no_tls[];
 
 struct line;
 

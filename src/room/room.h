@@ -147,6 +147,7 @@ struct room {
     bool is_thinking; /* a computer player was asked, or its decision is held back */
     bool is_skipping; /* computer players act at once until a person is on turn */
     uint8_t turn_seat;        /* whose clock runs; SEAT_NONE */
+    bool is_looked_away;      /* on one device: whoever is on turn reads something else */
     uint8_t looking;          /* on one device: who looked last in this round; SEAT_NONE */
     uint64_t turn_started_ms; /* may lie in the future by what was used before a restart */
     uint64_t turn_used_ms;    /* before turn_started_ms */

@@ -21,6 +21,7 @@ void play_clock(struct room *room)
     room->turn_seat = is_running ? room->match.state.seat : SEAT_NONE;
     room->turn_started_ms = room->now_ms;
     room->turn_used_ms = 0;
+    room->is_looked_away = false;
     room->act_due_ms = room->now_ms + room->world->bot_pause_ms;
     room->live_saved_ms = room->now_ms;
     room->live_is_dirty = false;
@@ -35,6 +36,8 @@ bool is_behind_curtain(const struct room *room)
         room->seat[room->turn_seat].kind != SEAT_IS_PERSON)
         return false;
     unsigned own = room_seats_of(room, room->seat[room->turn_seat].holder);
+    if (room->is_looked_away)
+        return true;
     return (own & (own - 1)) != 0 && room->looking != room->turn_seat;
 }
 

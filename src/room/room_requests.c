@@ -130,15 +130,20 @@ static void do_mix(struct room *room, const struct room_request *request)
 /* The time of whoever shares the device begins when they are there. Who looks again is there. */
 static void do_look(struct room *room, const struct room_request *request)
 {
-    bool was_hidden = is_behind_curtain(room);
-    if (!room->world->is_local || request->seat != room->turn_seat) {
+    bool was_hidden = is_behind_curtain(room), is_away = request->seat == SEAT_NONE;
+    bool is_possible = is_away ? room->turn_seat != SEAT_NONE : request->seat == room->turn_seat;
+    if (!room->world->is_local || !is_possible) {
         fail(room, request, "not_now");
         return;
     }
     tell_ok(room, request->id, 0);
-    room->looking = request->seat;
-    if (!was_hidden)
+    room->is_looked_away = is_away;
+    if (!is_away)
+        room->looking = request->seat;
+    if (was_hidden == is_behind_curtain(room))
         return;
+    if (is_away)
+        room->turn_used_ms += room->now_ms - room->turn_started_ms;
     room->turn_started_ms = room->now_ms;
     tell_clock(room);
 }

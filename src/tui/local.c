@@ -73,6 +73,7 @@ static void begin_record(struct local *local, struct text header)
     uint64_t seed = local->seed + local->room.match_number - 1;
     forget_lines(local, 0);
     local_keep_line(local, header, 0);
+    local->sitting.path = local->save.path;
     local->sitting.is_unsaved =
         !save_begin(&local->save, &local->room.match, local->sitting.sitter,
                     local->has_seed ? &seed : NULL, &problem);
@@ -347,8 +348,12 @@ static void local_skip(struct sitting *sitting)
 static void local_look(struct sitting *sitting, unsigned seat)
 {
     struct local *local = local_of(sitting);
+    const struct room *room = &local->room;
     bool is_shared = (sitting->own & (sitting->own - 1)) != 0;
-    if (is_shared && seat == local->room.turn_seat && seat != local->room.looking)
+    bool is_away = seat == SEAT_NONE && sitting_is_own(sitting, room->turn_seat);
+    bool is_back = seat == room->turn_seat &&
+                   (room->is_looked_away || (is_shared && seat != room->looking));
+    if (is_back || (is_away && !room->is_looked_away))
         local_wish(local, (struct room_request){.kind = REQUEST_LOOK, .seat = (uint8_t)seat});
 }
 

@@ -237,6 +237,7 @@ struct sitting *local_resume(uv_loop_t *loop, const char *path, struct problem *
     read_entry(local, (struct entry){.event = &event});
     read_lines(local, &replay, drop_half_deal(&replay, &save));
     local->save = save;
+    local->sitting.path = local->save.path;
     if (local->room.match.need == NEED_NOTHING)
         save_finish(&local->save);
     room_wake(&local->room, local_now(local));

@@ -447,6 +447,8 @@ bool plain_run(const struct front *front, struct sitting *sitting)
         arrange_init(&plain->arrangements[i]);
     hints_init(&plain->hints, front->loop, on_changed, plain);
     say_unsaved(plain);
+    if (front->notice[0] != '\0')
+        plain_print(front->notice);
     plain_say(plain, "tui.plain.welcome", NULL);
     open_input(plain);
     sitting_listen(sitting, on_changed, plain);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "solver/steps.h"
+#include "tui/leaving.h"
 #include "tui/plain.h"
 #include "tui/tell.h"
 #include "wire/safe_print.h"
@@ -160,6 +161,7 @@ void plain_say_end(const struct plain *plain)
                       : sitting->phase == SITTING_OVER        ? "tui.plain.end_over"
                                                               : "tui.plain.end";
     plain_say(plain, key, NULL);
+    leaving_say(plain->words, sitting, plain_print);
 }
 
 void plain_show_table(const struct plain *plain)

@@ -79,6 +79,14 @@ static void on_retry(uv_timer_t *timer)
         connect_line(remote);
 }
 
+/* The code for why a server was never reached. */
+static const char *unreached(const char *why)
+{
+    if (strcmp(why, net_refused) == 0)
+        return "refused";
+    return strcmp(why, net_no_tls) == 0 ? "no_tls" : "offline";
+}
+
 /* Longer and longer pauses, and not all clients at once when a server comes back. */
 static void try_again(struct remote *remote, const char *why)
 {
@@ -98,7 +106,7 @@ static void try_again(struct remote *remote, const char *why)
         return;
     }
     if (!remote->was_greeted && remote->failures >= TRIES_MAX) {
-        remote_end(remote, "offline");
+        remote_end(remote, unreached(why));
         return;
     }
     for (unsigned i = 1; i < remote->failures && pause_ms < PAUSE_MAX_MS; i++)
@@ -413,7 +421,7 @@ static void on_resolved(uv_getaddrinfo_t *request, int status, struct addrinfo *
     if (!remote->is_closing && status == 0)
         begin_there(remote, found);
     else if (!remote->is_closing)
-        remote_end(remote, "offline");
+        remote_end(remote, "no_host");
     uv_freeaddrinfo(found);
     release(remote);
 }

@@ -16,6 +16,7 @@ struct front {
     uv_loop_t *loop;
     const struct words *words;
     struct taste taste;
+    char notice[SAID_MAX]; /* to be said first; may be empty */
 };
 
 /* Whether the terminal is one on which a screen can be drawn. */

@@ -137,6 +137,7 @@ struct sitting {
     char gone[REFUSAL_CODE_SIZE]; /* LINE_GONE: the error's code */
     char invite[INVITE_TEXT_SIZE]; /* what lets others sit down; empty if nothing does */
     char link[LINK_SIZE];         /* for others to sit down here; empty if there is none */
+    const char *path;             /* local: where the record lies; NULL where it is not kept */
     char *record;                 /* sitting_fetch_record: text of the match, NULL before */
     bool has_no_record;           /* it could not be had */
     bool is_unsaved;              /* local: the match cannot be written to disk */
@@ -181,7 +182,8 @@ void sitting_draft(struct sitting *sitting, unsigned seat, const struct table *t
 void sitting_say(struct sitting *sitting, unsigned phrase);
 /* Computer players act at once until a person is on turn. */
 void sitting_skip(struct sitting *sitting);
-/* The cards of this seat are in sight: behind a curtain nobody's time runs. */
+/* The cards of this seat are in sight, or with SEAT_NONE nobody's, since something else is read:
+ * behind a curtain nobody's time runs. */
 void sitting_look(struct sitting *sitting, unsigned seat);
 void sitting_set_speed(struct sitting *sitting, enum speed speed);
 /* How long a step of somebody's play is to be shown. */

@@ -258,6 +258,15 @@ async function testWatchingAndRefusals() {
     check((await lost.ended).code === 1 && lost.out.length > 40, `${what} is told`,
       lost.out + lost.err);
   }
+  const reasons = [[linkOf(1, made), /connection was refused/],
+    ["http://no-such-host.invalid/t/x#y", /name of the server cannot be found/],
+    [linkOf(server.port, made).replace("http", "https"), /does not speak TLS/]];
+  for (const [link, reason] of reasons) {
+    const lost = sit(link, "Tess");
+    lost.child.stdin.end();
+    await lost.ended;
+    check(reason.test(lost.out), `${link.split("/t/")[0]} is told apart`, lost.out);
+  }
   // two people at one terminal
   const pair = await makeTable(server, { game: "photo", options: { turn_seconds: 0, first: 1 },
     seats: [{ name: "Host" }, { open: true }, { open: true }] });

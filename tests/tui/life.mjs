@@ -208,6 +208,24 @@ async function testLogComesBack() {
   table.close();
 }
 
+// Who reads the help loses no time by it.
+async function testClockWhileReading() {
+  const table = play("exclusiv", ["--players", "2", "--turn-seconds", "60"]);
+  const left = (screen) => Number(/0:(\d\d) *$/m.exec(screen)?.[1] ?? 60);
+  await table.until(/0:5\d *$/m);
+  await table.press("?", "All keys");
+  const before = left(table.screen());
+  await new Promise((done) => setTimeout(done, 3000));
+  const after = left(await table.press("Escape", (text) => !/All keys/.test(text)));
+  check(before - after <= 1, "the clock stands still while the help is open", `${before} ${after}`);
+  await table.until((screen) => left(screen) < after);
+  check(true, "and goes on afterwards");
+  const screen = await table.press(["q", "Down", "Enter"], "ended with 0");
+  check(/The match is saved\.\s+Go on with: rummery play exclusiv --resume\s+Record: /.test(screen),
+    "leaving says how to go on, and where the record is", screen);
+  table.close();
+}
+
 async function testOffer() {
   const state = "offer";
   const first = play("photo", ["--players", "2"], { state });
@@ -224,4 +242,4 @@ async function testOffer() {
 
 await finishAll([testResizing, testColours, testWithoutUtf8, testLanguages, testCurtain,
   testDrawnBeforeCurtain, testUnsaved, testNoScreen, testEnding, testClosedTerminal,
-  testLogComesBack, testOffer]);
+  testLogComesBack, testClockWhileReading, testOffer]);

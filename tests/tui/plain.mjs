@@ -50,9 +50,12 @@ async function testWholeRounds() {
       "after the match it is nobody's turn any more", late);
     const end = await dialogue.finish();
     check(end.code === 0, "the end of the input ends it well", JSON.stringify(end));
-    check(/Goodbye\. The match is over, and its record is kept\.\s*$/.test(dialogue.out),
-      "a match that is over is not offered again", dialogue.out.slice(-200));
     const [file] = filesOf(home, "finished");
+    const last = dialogue.out.slice(dialogue.out.indexOf("Goodbye")).trimEnd().split("\n");
+    check(last[0] === "Goodbye. The match is over, and its record is kept." &&
+      /won|Winner|draw/.test(last[1]) && /^You -?\d+, \w+ -?\d+/.test(last[2]) &&
+      last[3] === `Record: ${file}`,
+      "at the end stand the result and where the record lies", last.join("\n"));
     check(file !== undefined && filesOf(home, "open").length === 0,
       "a finished match stays for replay");
     const replayed = spawnSync(program, ["replay", file ?? "", "--delay", "0"]);
@@ -67,7 +70,9 @@ function testSeeds() {
   const lines = ["rack", "draw", "rack", "draw", "table"];
   const [one, two, other] = [7, 7, 8].map((seed) =>
     pipe(["exclusiv", "--seed", `${seed}`, "--bots", "6", ...fast], lines));
-  check(one.out === two.out && one.code === 0, "the same seed gives the same round", one.err);
+  const withoutPath = ({ out }) => out.replace(/^Record: .*$/m, "");
+  check(withoutPath(one) === withoutPath(two) && one.code === 0,
+    "the same seed gives the same round", one.err);
   check(one.out !== other.out, "another seed gives another one");
 }
 
@@ -90,10 +95,17 @@ function testTakenBack() {
 }
 
 function testGoodbye() {
-  const { out } = pipe(["exclusiv", "--seed", "1", "--first", "0", ...fast],
-    ["draw", "quit", "draw"]);
-  check(out.match(/Goodbye/g)?.length === 1 && /saved as far as it went\.\s*$/.test(out),
+  const { out, home } = pipe(["exclusiv", "--seed", "1", "--first", "0", ...fast],
+    ["draw", "clock", "quit", "draw"]);
+  check(out.match(/Goodbye/g)?.length === 1 &&
+    /as far as it went\.\nGo on with: rummery play exclusiv --resume\nRecord: .*\n$/.test(out),
     "one is bidden goodbye once, and last", out.slice(-200));
+  check(out.includes(`Record: ${filesOf(home, "open")[0]}\n`), "the record lies there");
+  check(/No clock/.test(out), "who is alone has no clock unless they want one", out);
+  const on = pipe(["exclusiv", "--resume", "--names", "Anna", "--jokers", "2", ...fast], ["quit"],
+    home);
+  check(/goes on as it was: --names, --jokers counts for a new one/.test(on.out),
+    "flags that do not count for a match that goes on are told", on.out);
 }
 
 // Computer players alone: watched to the end, without anybody to ask for the next round.

@@ -128,8 +128,10 @@ async function testFirstRound() {
 async function testLeavingOver() {
   const table = play("princess", "11");
   await followHints(table, "princess");
-  await table.press(["Up", "Enter"], "ended with 0");
+  const screen = await table.press(["Up", "Enter"], "ended with 0");
   check(true, "who leaves by the sheet of a match that is over is not asked again");
+  check(/You (have won|-?\d+, )|Winner/.test(screen) && /Record: .*finished\/princess/.test(screen),
+    "and finds the result and the record's path in the terminal", screen);
   table.close();
 }
 

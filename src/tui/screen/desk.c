@@ -31,6 +31,7 @@ struct desk *desk_new(const struct front *front, struct sitting *sitting)
     desk->taste = front->taste;
     desk->sitting = sitting;
     desk->seat = SEAT_WATCHER;
+    desk_say(desk, STYLE_BOLD, front->notice);
     desk->arrangements = calloc(SEATS_MAX + 1, sizeof *desk->arrangements);
     desk->shadow = calloc(1, sizeof *desk->shadow);
     desk->replayed = calloc(1, sizeof *desk->replayed);
@@ -131,7 +132,7 @@ static void choose_seat(struct desk *desk)
     }
     desk->is_curtained = desk->is_curtained && is_playing;
     desk->seat = next;
-    if (!desk->is_curtained)
+    if (!desk->is_curtained && !desk->is_reading)
         sitting_look(desk->sitting, next);
 }
 
@@ -169,8 +170,10 @@ static void take_view(struct desk *desk)
     arrange_begin(arrangement, view);
     if (!is_same) {
         keep_cursor(desk, arrangement, what);
-        desk->message[0] = '\0'; /* it answered what is past */
+        /* it answered what is past */
+        desk->message[0] = desk->has_view ? '\0' : desk->message[0];
     }
+    desk->has_view = true;
     if (!desk_may_lay(desk))
         return;
     /* what was begun before the program was closed */
@@ -228,6 +231,14 @@ void desk_hand_over(struct desk *desk)
 {
     desk->has_drawn = false;
     desk_sync(desk);
+}
+
+void desk_look(struct desk *desk)
+{
+    bool is_reading = desk->box == BOX_HELP;
+    if (is_reading != desk->is_reading && !desk->is_curtained)
+        sitting_look(desk->sitting, is_reading ? (unsigned)SEAT_NONE : desk->seat);
+    desk->is_reading = is_reading;
 }
 
 void desk_sync(struct desk *desk)

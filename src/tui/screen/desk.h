@@ -97,6 +97,8 @@ struct desk {
     uv_signal_t signals[5];
     bool is_stopping;
     bool has_told_unsaved;
+    bool has_view;   /* the table was seen once */
+    bool is_reading; /* what stops a clock of one's own: a long text */
     bool is_leaving; /* gives up its seat, and goes once that is done */
     uint8_t phase;   /* of the sitting, when last looked at */
 
@@ -152,6 +154,8 @@ void desk_sync(struct desk *desk);
 struct arrangement *desk_arrangement(struct desk *desk);
 /* What was drawn has been looked at: the curtain falls. */
 void desk_hand_over(struct desk *desk);
+/* Stops the own clock while something long is read, and lets it go on. */
+void desk_look(struct desk *desk);
 /* Whether the player may lay cards now. */
 bool desk_may_lay(const struct desk *desk);
 void desk_say(struct desk *desk, enum style style, const char *text);

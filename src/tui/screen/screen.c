@@ -44,6 +44,7 @@ static void on_input(uv_poll_t *poll, int status, int events)
             take_mouse(desk, &mouse);
         else if (key != KEY_RESIZE)
             press_key(desk, key);
+        desk_look(desk);
         /* the next key may mean something that this one has just put there */
         draw_all(desk);
     }
