@@ -7,7 +7,8 @@
  * - Texts are in our notation (docs/notation.md) or JSON, UTF-8, closed by a NUL. Texts that are
  *   given are not kept. A text that is handed out goes into a buffer of the caller: the
  *   function returns its size without the NUL, however much fitted, as snprintf() does; a buffer of
- *   RUMMERY_TEXT_MAX bytes takes any line. To ask for the size alone: NULL and 0.
+ *   RUMMERY_TEXT_MAX bytes takes any action, table or line of a record. To ask for the size
+ *   alone: NULL and 0.
  * - What can fail returns a negative enum rummery_code, or NULL, and has changed nothing; `error`
  *   says why, and may be NULL. No input ends or confuses the process.
  * - Seats are counted from 0. RUMMERY_NOBODY is none of them.
@@ -46,7 +47,7 @@ enum rummery_code {
     RUMMERY_TEXT = -3,      /* the text cannot be read; `offset` says where */
     RUMMERY_RULE = -4,      /* the rules forbid it; `rule` and `reason` say why */
     RUMMERY_NOT_NOW = -5,   /* not what the match, the view or the table waits for */
-    RUMMERY_NO_MEMORY = -6,
+    RUMMERY_NO_MEMORY = -6, /* a table to which that happened can only be freed */
     RUMMERY_REFUSED = -7    /* by a table: `reason` is a code of docs/protocol.md */
 };
 
@@ -245,6 +246,108 @@ int rummery_bot_standing(struct rummery_bot *bot, const int32_t *totals, int sea
  * question has the same answer again. */
 int rummery_bot_decide(struct rummery_bot *bot, const struct rummery_view *view, char *out,
                        size_t room, struct rummery_error *error);
+
+/* ---- Tables that people sit at --------------------------------------------------------- */
+
+/* A table as a server has it, without the server: who sits there, the match, the clock, computer
+ * players, drafts, taking back, watchers. What happens is told in the messages of
+ * docs/protocol.md, to each person what that one may know. A table reads no clock: every call says
+ * what time it is, in milliseconds from whenever on, never less than before.
+ *
+ * Persons are numbered by the order of their coming, the host is 0; each has one seat, whose
+ * number may change when a match begins. RUMMERY_NOBODY stands for all who only watch. */
+struct rummery_table;
+
+enum { RUMMERY_PERSONS_MAX = 4, RUMMERY_PHRASES_MAX = 16, RUMMERY_NAME_MAX = 24 };
+
+enum rummery_table_phase {
+    RUMMERY_TABLE_WAITING, /* for people, and then for the host to begin */
+    RUMMERY_TABLE_DEALING,
+    RUMMERY_TABLE_PLAYING,
+    RUMMERY_TABLE_SCORED, /* between rounds */
+    RUMMERY_TABLE_OVER
+};
+
+/* What a table is asked for that is nothing but its name; docs/protocol.md says by whom, when. */
+enum rummery_wish {
+    RUMMERY_START,    /* the host: the match begins; seats that are still open are left out */
+    RUMMERY_NEXT,     /* ready for the next round */
+    RUMMERY_NEXT_NOW, /* the host does not wait for the others */
+    RUMMERY_REMATCH,
+    RUMMERY_LEAVE, /* the seat is given up */
+    RUMMERY_UNDO,  /* one step back in the drafts of this turn, */
+    RUMMERY_REDO,  /* one forth, */
+    RUMMERY_AGAIN, /* or to their beginning */
+    RUMMERY_BACK,  /* asks the others to let the last action be taken back, */
+    RUMMERY_ALLOW, /* which they do so */
+    RUMMERY_WISH_COUNT
+};
+
+enum rummery_seat_kind { RUMMERY_SEAT_OPEN, RUMMERY_SEAT_BOT, RUMMERY_SEAT_NONE };
+
+/* A new table with as many seats as the setup has players. The host sits on seat 0 and is there;
+ * the others are open. Names have up to RUMMERY_NAME_MAX characters that can be seen; they are
+ * taken as they are. */
+struct rummery_table *rummery_table_new(const char *setup, const char *host, uint64_t now_ms,
+                                        struct rummery_error *error);
+void rummery_table_free(struct rummery_table *table);
+/* Before anybody else has come: whether the others see how somebody arranges cards (1, as it is
+ * at first), and after how many seconds a computer player acts for who is away (0: never). */
+int rummery_table_habits(struct rummery_table *table, int shows_drafts, int stand_in_s);
+/* How long computer players wait before they act (0 at first), and how long strong ones may think
+ * (100 at first), inside rummery_table_tick(). */
+int rummery_table_pace(struct rummery_table *table, int pause_ms, int think_ms);
+/* As rummery_match_seed(), and for what computer players do. */
+int rummery_table_seed(struct rummery_table *table, uint64_t seed);
+
+/* Somebody takes the first open seat and is there; the number of the person. */
+int rummery_table_join(struct rummery_table *table, const char *name, uint64_t now_ms,
+                       struct rummery_error *error);
+/* A person who was away is there again, and gets the whole table as a message; or is away from
+ * now on. Watchers come and go as one. */
+int rummery_table_come(struct rummery_table *table, int person, uint64_t now_ms,
+                       struct rummery_error *error);
+int rummery_table_go(struct rummery_table *table, int person, uint64_t now_ms,
+                     struct rummery_error *error);
+/* The next message for a person who is there; 0 if there is none. One that does not fit stays
+ * where it is. Who does not listen for hundreds of messages gets the whole table instead. */
+int rummery_table_hear(struct rummery_table *table, int person, char *out, size_t room);
+
+int rummery_table_act(struct rummery_table *table, int person, const char *action,
+                      uint64_t now_ms, struct rummery_error *error);
+/* How the cards lie while somebody still arranges them, as a table. */
+int rummery_table_draft(struct rummery_table *table, int person, const char *draft,
+                        uint64_t now_ms, struct rummery_error *error);
+int rummery_table_wish(struct rummery_table *table, int person, int wish, uint64_t now_ms,
+                       struct rummery_error *error);
+/* The host makes a seat open, a computer player's, or takes it away; the number after the last
+ * one adds a seat. */
+int rummery_table_seat(struct rummery_table *table, int person, int seat, int kind, int level,
+                       uint64_t now_ms, struct rummery_error *error);
+/* Another name, colour (`g`, `y`, `r`, `b`) or language (`de`, `en`, ...); NULL: as it was. */
+int rummery_table_profile(struct rummery_table *table, int person, const char *name,
+                          const char *colour, const char *language, uint64_t now_ms,
+                          struct rummery_error *error);
+/* One of the set phrases, from 0. */
+int rummery_table_say(struct rummery_table *table, int person, int phrase, uint64_t now_ms,
+                      struct rummery_error *error);
+/* Does what is due: clocks, deals, computer players, one of them at most. */
+int rummery_table_tick(struct rummery_table *table, uint64_t now_ms,
+                       struct rummery_error *error);
+/* When the next thing is due, perhaps now; -1: nothing happens by itself. */
+int64_t rummery_table_due_ms(const struct rummery_table *table, uint64_t now_ms);
+
+int rummery_table_phase(const struct rummery_table *table); /* enum rummery_table_phase */
+int rummery_table_seats(const struct rummery_table *table);
+/* The seat of a person, and who sits there; RUMMERY_NOBODY. */
+int rummery_table_seat_of(const struct rummery_table *table, int person);
+int rummery_table_person_at(const struct rummery_table *table, int seat);
+/* What a person sees of the cards, or with RUMMERY_NOBODY a watcher. */
+int rummery_table_look(const struct rummery_table *table, int person, struct rummery_view *view,
+                       struct rummery_error *error);
+/* The record of the match so far. It names every card, also of the round that is being played:
+ * it is for whoever runs the table, and not for those who sit there. */
+int rummery_table_record(const struct rummery_table *table, char *out, size_t room);
 
 /* end of cdef */
 #ifdef __cplusplus

@@ -66,10 +66,6 @@ int rummery_bot_standing(struct rummery_bot *bot, const int32_t *totals, int sea
 
 /* ---- The clock ---- */
 
-struct budget {
-    int64_t began_ms, think_ms;
-};
-
 static int64_t now_ms(void)
 {
     struct timespec now;
@@ -77,7 +73,12 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static unsigned spent(void *context)
+struct budget budget_of(int think_ms)
+{
+    return (struct budget){think_ms > 0 ? now_ms() : 0, think_ms};
+}
+
+unsigned budget_spent(void *context)
 {
     const struct budget *budget = context;
     int64_t spent_ms = now_ms() - budget->began_ms;
@@ -98,10 +99,10 @@ int rummery_bot_decide(struct rummery_bot *bot, const struct rummery_view *view,
     if (code != RUMMERY_OK)
         return code;
     const struct state *seen = &view->view.seen;
-    struct budget budget = {bot->think_ms > 0 ? now_ms() : 0, bot->think_ms};
+    struct budget budget = budget_of(bot->think_ms);
     struct circumstances circumstances = {
         .standing = bot->standing_seats == seen->seats ? &bot->standing : NULL,
-        .spent = bot->think_ms > 0 ? spent : NULL,
+        .spent = bot->think_ms > 0 ? budget_spent : NULL,
         .context = &budget};
     struct random random = bot->random;
     bot_decide(bot->work, &view->view, bot->level, &circumstances, &random, &action);

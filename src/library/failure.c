@@ -69,9 +69,9 @@ int fail_rule(struct rummery_error *error, const struct game *game, const struct
 int give(struct text text, char *out, size_t room)
 {
     size_t size = text.size < room ? text.size : room - 1;
-    if (room > 0) {
+    if (room > 0 && size > 0)
         memcpy(out, text.at, size);
+    if (room > 0)
         out[size] = '\0';
-    }
     return (int)text.size;
 }

@@ -67,12 +67,17 @@ bool setup_read(const char *setup, struct match *out, struct error *error);
 
 /* ---- Memory (memory.c) ---- */
 
-/* Does the work; RUMMERY_NO_MEMORY where memory_grow() had none: then it was broken off. */
+/* Does the work; RUMMERY_NO_MEMORY where it was broken off: memory_grow() had none. */
 int with_memory(int (*work)(void *context), void *context);
+/* Breaks it off for another want of the same kind. */
+void break_off(void) __attribute__((noreturn));
 
 /* Makes room for a further line, so that adding it cannot fail; false without memory. */
 bool lines_reserve(struct lines *lines, size_t size);
 void lines_add(struct lines *lines, const char *text, size_t size);
+/* Takes the last line away again. */
+void lines_drop(struct lines *lines);
+void lines_clear(struct lines *lines);
 void lines_free(struct lines *lines);
 
 /* ---- Chance (luck.c) ---- */
@@ -81,6 +86,17 @@ void lines_free(struct lines *lines);
 bool system_random(void *out, size_t size);
 /* What chance does next in a match that waits for it; false if the system has no randomness. */
 bool luck_draw(struct luck *luck, const struct match *match, struct action *out);
+
+/* ---- Thinking (bot.c) ---- */
+
+/* How long a computer player may think, from now on. */
+struct budget {
+    int64_t began_ms, think_ms;
+};
+
+struct budget budget_of(int think_ms);
+/* For circumstances, of a budget that is not 0. */
+unsigned budget_spent(void *budget);
 
 /* ---- Views ---- */
 

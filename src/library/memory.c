@@ -23,11 +23,16 @@ int with_memory(int (*work)(void *context), void *context)
     return done;
 }
 
+void break_off(void)
+{
+    longjmp(*way_out, 1);
+}
+
 void *memory_grow(void *old, size_t size)
 {
     void *memory = realloc(old, size);
     if (memory == NULL)
-        longjmp(*way_out, 1);
+        break_off();
     return memory;
 }
 
@@ -72,6 +77,18 @@ void lines_add(struct lines *lines, const char *text, size_t size)
     lines->size += size;
     lines->text[lines->size++] = '\n';
     lines->end[lines->count++] = lines->size;
+}
+
+void lines_drop(struct lines *lines)
+{
+    lines->count--;
+    lines->size = lines->count == 0 ? 0 : lines->end[lines->count - 1];
+}
+
+void lines_clear(struct lines *lines)
+{
+    lines->count = 0;
+    lines->size = 0;
 }
 
 void lines_free(struct lines *lines)

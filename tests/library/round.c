@@ -1,5 +1,5 @@
-/* round.c - a program of somebody else: rounds between computer players by views, a play that is
- * judged, a position that is solved. Built against an installed copy of the library, in C. */
+/* round.c - a program of somebody else, in C: matches between computer players, each of which is
+ * given nothing but its view. Built against an installed copy of the library, which it shares. */
 #include <rummery.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,8 +12,6 @@ static void check(int condition, const char *what)
     printf("FAILED %s\n", what);
     exit(1);
 }
-
-/* ---- A match between computer players, each of which is given nothing but its view ---- */
 
 static void play_turn(struct rummery_match *match, struct rummery_view *view,
                       struct rummery_bot *bot)
@@ -71,35 +69,6 @@ static void play_match(const char *setup, uint64_t seed)
     rummery_match_free(match);
 }
 
-/* ---- A position ---- */
-
-static void judge_and_solve(void)
-{
-    static const char position[] =
-        "exclusiv players=2; opened 1; table [b8 g8 y8 r8]; rack r7 r9 y2";
-    struct rummery_error error;
-    struct rummery_play play;
-    char action[RUMMERY_TEXT_MAX];
-    struct rummery_view *view = rummery_view_new();
-    struct rummery_solver *solver = rummery_solver_new();
-    check(view != NULL && solver != NULL, "memory");
-    check(rummery_view_read(view, position, &error) == RUMMERY_OK, "a position is read");
-    check(rummery_view_judge(view, "play [b8 g8 y8] [r8 r9]", &error) == RUMMERY_RULE,
-          "a wrong play");
-    check(strcmp(error.rule, "X-09") == 0 && error.meld == 1 && error.words[0] != '\0',
-          "the rule that forbids it");
-    printf("%s: %s (%s)\n", error.rule, error.words, error.reason);
-    check(rummery_solver_solve(solver, view, RUMMERY_GOAL_CARDS, 5, &error) >= 1, "plays");
-    check(rummery_solver_action(solver, 0, action, sizeof action) > 0, "the best of them");
-    check(rummery_solver_play(solver, 0, &play) == RUMMERY_OK && play.cards == 2 &&
-              play.is_exact == 1 && play.is_out == 0,
-          "what it brings");
-    check(rummery_view_apply(view, action, &error) == RUMMERY_OK, "the best play is legal");
-    printf("%s: %d cards, %d points\n", action, play.cards, play.points);
-    rummery_solver_free(solver);
-    rummery_view_free(view);
-}
-
 int main(void)
 {
     check(strcmp(rummery_version(), RUMMERY_VERSION) == 0, "header and library of one version");
@@ -108,6 +77,5 @@ int main(void)
         snprintf(setup, sizeof setup, "%s players=2 rounds=2", rummery_game_name(i));
         play_match(setup, 7 + (uint64_t)i);
     }
-    judge_and_solve();
     return 0;
 }
