@@ -35,6 +35,11 @@ static void say_happenings(struct plain *plain)
             plain->has_drawn = true;
         }
         plain_print(text);
+        const struct table_change *change = sitting_change(sitting, happening->number);
+        if (change != NULL) {
+            tell_changes(plain->words, sitting->game, change, NULL, text);
+            plain_print(text);
+        }
         if (happening->kind == HAPPENED_ROUND_OVER)
             plain_show_scores(plain);
         /* several moves may come at once, and the turn be back where it was announced */

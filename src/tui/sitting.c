@@ -65,6 +65,8 @@ void sitting_add_action(struct sitting *sitting, unsigned seat, const struct act
     struct happening *happening = sitting_add(sitting, HAPPENED_PASSED, seat);
     happening_of_action(before, after, seat, action, happening);
     happening->number = sitting->happened;
+    sitting->changes[sitting->happened % HAPPENINGS_KEPT] =
+        (struct table_change){before->seen.table, after->seen.table};
 }
 
 void sitting_add_scores(struct sitting *sitting, const int32_t scores[SEATS_MAX])
@@ -146,6 +148,14 @@ const struct happening *sitting_happening(const struct sitting *sitting, uint32_
 {
     const struct happening *happening = &sitting->happenings[number % HAPPENINGS_KEPT];
     return number != 0 && happening->number == number ? happening : NULL;
+}
+
+const struct table_change *sitting_change(const struct sitting *sitting, uint32_t number)
+{
+    const struct happening *happening = sitting_happening(sitting, number);
+    bool is_told = happening != NULL && happening->laid.count + happening->taken_up.count > 0 &&
+                   happening->kind == HAPPENED_PLAYED && !sitting_is_own(sitting, happening->seat);
+    return is_told ? &sitting->changes[number % HAPPENINGS_KEPT] : NULL;
 }
 
 uint64_t sitting_left_ms(const struct sitting *sitting)

@@ -80,6 +80,11 @@ enum speed { SPEED_SLOW, SPEED_NORMAL, SPEED_FAST, SPEED_INSTANT, SPEED_COUNT };
 
 struct sitting;
 
+/* The table before and after a move. */
+struct table_change {
+    struct table before, after;
+};
+
 /* What an end does; only sitting.c calls these. */
 struct sitting_end {
     void (*act)(struct sitting *sitting, unsigned seat, struct action *action);
@@ -149,6 +154,7 @@ struct sitting {
     uint32_t happened; /* the number of the last happening, */
     uint32_t recalled; /* and of the last one that was known from before */
     struct happening happenings[HAPPENINGS_KEPT];
+    struct table_change changes[HAPPENINGS_KEPT]; /* of the happening at the same place */
 };
 
 /* ---- Looking ---- */
@@ -166,6 +172,9 @@ bool sitting_may_act(const struct sitting *sitting, unsigned seat);
 bool sitting_may_lay(const struct sitting *sitting, unsigned seat);
 /* By its number; NULL if that is too long ago or has not happened. */
 const struct happening *sitting_happening(const struct sitting *sitting, uint32_t number);
+/* What that did to the table; NULL where it was no move that others should be told of: it was
+ * made here, or changed nothing. */
+const struct table_change *sitting_change(const struct sitting *sitting, uint32_t number);
 /* Milliseconds left on the clock; 0 if there is none. */
 uint64_t sitting_left_ms(const struct sitting *sitting);
 

@@ -33,6 +33,16 @@ void tell_names(const struct words *words, const struct sitting *sitting, unsign
 void tell_drawn(const struct words *words, const struct game *game, card what, char *out);
 void tell_happening(const struct words *words, const struct sitting *sitting,
                     const struct happening *happening, char *out);
+/* How a card is written among others. */
+typedef void tell_card(const struct words *words, const struct game *game, card what,
+                       char out[CARD_SAID_MAX]);
+/* Where the cards of a move went, and what was rebuilt for it; with NULL cards are written as
+ * commands take them. Empty where nothing changed. */
+void tell_changes(const struct words *words, const struct game *game,
+                  const struct table_change *change, tell_card *name, char *out);
+/* The same in brackets behind a text. */
+void tell_add_changes(const struct words *words, const struct game *game,
+                      const struct table_change *change, tell_card *name, char *text);
 /* The key of what is said to a seat that is not on turn. */
 const char *tell_not_on_turn(const struct sitting *sitting);
 void tell_refused(const struct words *words, const struct sitting *sitting,

@@ -108,6 +108,14 @@ function testGoodbye() {
     "flags that do not count for a match that goes on are told", on.out);
 }
 
+// What others lay is told with where it went and what was rebuilt for it.
+function testMoves() {
+  const { out } = pipe(["exclusiv", "--seed", "11", "--first", "0", "--bots", "5,5,5", ...fast],
+    ["draw", "draw", "draw", "quit"]);
+  check(/laid 6: yellow six.*\nr11 r12 \* taken apart; .* added: r5 .*; new: y6 y7 y8\n/.test(out),
+    "where tiles went is told", out);
+}
+
 // Computer players alone: watched to the end, without anybody to ask for the next round.
 function testWatching() {
   const { code, out } = pipe(["princess", "--watch", "--seed", "3", "--bots", "4,2", "--rounds",
@@ -289,7 +297,7 @@ async function run(test) {
 // these only wait, so the others need not
 const clocks = Promise.all([run(testClock), run(testClockBehindCurtain)]);
 for (const test of [testWholeRounds, testCurtain, testPossible, testSignals, testSeeds,
-  testTakenBack, testGoodbye, testArranging, testRefusals, testUsage, testWatching])
+  testTakenBack, testGoodbye, testArranging, testRefusals, testUsage, testMoves, testWatching])
   await run(test);
 await clocks;
 rmSync(folder, { recursive: true, force: true });

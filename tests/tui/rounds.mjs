@@ -28,6 +28,10 @@ async function testAfterwards(table, game) {
   check(/The cards|Replay/.test(screen), `${game}: a finished match can be replayed`);
   screen = await table.press("Right", `1 of ${moves}`);
   check(/been dealt|drew|laid|took/.test(screen), `${game}: the replay says what was done`, screen);
+  for (let at = 2; at <= moves && !/laid \S+ .*\((new|.*added): /.test(screen); at += 1)
+    screen = await table.press("Right", `${at} of ${moves}`);
+  check(/⁺/.test(screen.slice(0, screen.lastIndexOf("─ "))),
+    `${game}: the replay marks what was laid, and says where`, screen);
   await table.press("End", `${moves} of ${moves}`);
   await table.press("Left", `${moves - 1} of ${moves}`);
   await table.press("e", /As [A-Z][a-z]+|Everything open/);
@@ -109,10 +113,16 @@ async function testMarks() {
     await table.press("d", `Your rack, ${tiles} tiles`);
     await table.until("Your turn");
   }
-  const screen = await table.until(/Captain laid blue six/);
+  const screen = await table.until(/Captain laid blue six\. \(■6 added: ■3 ■4 ■5 ■6\)/);
+  check(true, "it is said where tiles went");
   const board = screen.slice(screen.indexOf("The table"), screen.indexOf("Your rack"));
   check([...board.matchAll(/⁺/g)].length === 6,
     "the tiles that three players laid since the last turn are marked", screen);
+  const first = board.split("\n")[1];
+  check(/^ ✓ +8 +8 +★ +✓ +8 +9 +10 +11 +12 +★/.test(first),
+    "melds stay where they lay when others are rebuilt", board);
+  await table.press("l", /◆6 ◆7 ◆8 ◆9 taken from[^]*new: ▲9 ■9 ◆9/);
+  check(true, "and the log says what was rebuilt for them");
   table.close();
 }
 

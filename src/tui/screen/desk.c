@@ -33,21 +33,17 @@ struct desk *desk_new(const struct front *front, struct sitting *sitting)
     desk->seat = SEAT_WATCHER;
     desk_say(desk, STYLE_BOLD, front->notice);
     desk->arrangements = calloc(SEATS_MAX + 1, sizeof *desk->arrangements);
-    desk->shadow = calloc(1, sizeof *desk->shadow);
     desk->replayed = calloc(1, sizeof *desk->replayed);
     desk->replay_match = calloc(1, sizeof *desk->replay_match);
-    desk->replay_move = calloc(1, sizeof *desk->replay_move);
     hints_init(&desk->hints, front->loop, on_hint, desk);
-    bool is_whole = desk->arrangements != NULL && desk->shadow != NULL &&
-                    desk->replayed != NULL && desk->replay_match != NULL &&
-                    desk->replay_move != NULL;
+    bool is_whole = desk->arrangements != NULL && desk->replayed != NULL &&
+                    desk->replay_match != NULL;
     if (!is_whole) {
         desk_free(desk);
         return NULL;
     }
     for (unsigned i = 0; i <= SEATS_MAX; i++)
         arrange_init(&desk->arrangements[i]);
-    arrange_init(desk->shadow);
     return desk;
 }
 
@@ -58,10 +54,8 @@ void desk_free(struct desk *desk)
     free(desk->replay);
     hints_free(&desk->hints);
     free(desk->arrangements);
-    free(desk->shadow);
     free(desk->replayed);
     free(desk->replay_match);
-    free(desk->replay_move);
     free(desk);
 }
 
@@ -157,6 +151,8 @@ static void take_view(struct desk *desk)
     struct sitting *sitting = desk->sitting;
     struct arrangement *arrangement = desk_arrangement(desk);
     const struct view *view = sitting_view(sitting, desk->seat);
+    bool is_foreign = sitting->draft_seat != SEAT_NONE && sitting->draft_seat != desk->seat &&
+                      sitting->draft_seat == sitting_turn(sitting);
     if (view == NULL)
         return;
     /* another position makes a hint void, the own arranging does not */
@@ -167,9 +163,15 @@ static void take_view(struct desk *desk)
         possible_watch(&desk->possible, sitting, desk->seat, &desk->hints);
     bool is_on_card = desk->cursor.piece < arrangement->piece_count;
     card what = is_on_card ? arrangement->piece[desk->cursor.piece].what : CARD_UNKNOWN;
-    arrange_begin(arrangement, view);
-    if (!is_same) {
+    bool was_shown = arrangement->is_shown;
+    if (!is_same || !is_foreign)
+        arrange_begin(arrangement, view);
+    /* as it is being rebuilt by somebody else before all eyes */
+    if (is_foreign)
+        arrange_show(arrangement, &sitting->draft);
+    if (!is_same || was_shown || is_foreign)
         keep_cursor(desk, arrangement, what);
+    if (!is_same) {
         /* it answered what is past */
         desk->message[0] = desk->has_view ? '\0' : desk->message[0];
     }
@@ -194,6 +196,9 @@ static void take_happenings(struct desk *desk)
         if (one == NULL)
             continue;
         tell_happening(desk->words, sitting, one, text);
+        const struct table_change *change = sitting_change(sitting, one->number);
+        if (change != NULL)
+            tell_add_changes(desk->words, sitting->game, change, face_short, text);
         desk_add_log(desk, text);
         if (one->kind == HAPPENED_DEALT)
             desk->scroll = 0;

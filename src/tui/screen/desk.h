@@ -71,6 +71,13 @@ struct plan {
     int owner_row[SEATS_MAX];  /* of the table; -1 where nothing lies before that seat */
 };
 
+/* Melds stay where they are on the screen, whatever order a move names them in: new ones come
+ * last. */
+struct meld_order {
+    unsigned count;
+    uint16_t id[CARDS_CAP];
+};
+
 /* ---- What is on top ---- */
 
 enum box_kind {
@@ -108,7 +115,7 @@ struct desk {
     bool is_lingering; /* ... and the next person is on turn: the curtain waits for a key */
     card drawn;
     struct arrangement *arrangements; /* one a seat, and the last for who only watches */
-    struct arrangement *shadow;       /* the table as somebody else is arranging it */
+    struct meld_order meld_orders[SEATS_MAX + 2]; /* of each, and of the replay */
     struct hints hints;
     struct possible possible;
 
@@ -136,7 +143,8 @@ struct desk {
     struct replay *replay; /* what is being replayed, or NULL */
     struct arrangement *replayed;
     struct match *replay_match;
-    struct action *replay_move;
+    char replay_told[SAID_MAX]; /* the move that led here, */
+    struct cards replay_laid;   /* and what it laid */
     unsigned replay_at;
     unsigned replay_eyes;
     bool wants_replay; /* the record is on its way */

@@ -16,24 +16,9 @@ static void draw_too_small(const struct desk *desk)
     draw_wrapped(0, 0, pen_columns(), pen_rows(), STYLE_PLAIN, text);
 }
 
-/* The table as it is being rebuilt: by this player, or by somebody else before all eyes. */
-static const struct arrangement *shown(struct desk *desk)
-{
-    const struct sitting *sitting = desk->sitting;
-    struct arrangement *arrangement = desk_arrangement(desk);
-    bool is_foreign = sitting->draft_seat != SEAT_NONE && sitting->draft_seat != desk->seat &&
-                      sitting->draft_seat == sitting_turn(sitting);
-    if (!is_foreign)
-        return arrangement;
-    struct view view = arrangement->view;
-    view.seen.table = sitting->draft;
-    arrange_begin(desk->shadow, &view);
-    return desk->shadow;
-}
-
 static const struct spot *draw_play(struct desk *desk)
 {
-    const struct arrangement *arrangement = shown(desk);
+    const struct arrangement *arrangement = desk_arrangement(desk);
     const struct view *view = sitting_any_view(desk->sitting);
     layout_make(desk, arrangement);
     const struct spot *cursor = desk->seat == SEAT_WATCHER ? NULL : layout_cursor(desk);

@@ -242,3 +242,15 @@ void face_draw(const struct words *words, const struct game *game, card what, in
     }
     pen_highlight(false);
 }
+
+void face_short(const struct words *words, const struct game *game, card what,
+                char out[CARD_SAID_MAX])
+{
+    char row[CARD_SAID_MAX];
+    size_t size = 0;
+    face_row(words, game, what, 0, 0, row);
+    for (const char *at = row; *at != '\0'; at++)
+        if (*at != ' ')
+            out[size++] = *at;
+    out[size] = '\0';
+}

@@ -19,6 +19,9 @@ enum style face_style(const struct game *game, card what);
 /* One row of a card, to be cut at the shape's columns. */
 void face_row(const struct words *words, const struct game *game, card what, int size, int row,
               char out[CARD_SAID_MAX]);
+/* As short as can be, for a list: "◆5". */
+void face_short(const struct words *words, const struct game *game, card what,
+                char out[CARD_SAID_MAX]);
 /* Draws the whole card. */
 void face_draw(const struct words *words, const struct game *game, card what, int size,
                int screen_row, int column, bool is_under_cursor);

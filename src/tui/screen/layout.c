@@ -116,16 +116,41 @@ static void flow_new(struct desk *desk, struct flow *flow)
     flow->column += width;
 }
 
+/* The melds in the order in which they lie on the screen. */
+static void order_melds(struct desk *desk, const struct arrangement *arrangement,
+                        uint8_t out[CARDS_CAP])
+{
+    const struct layout *now = arrange_now(arrangement);
+    bool is_replay = arrangement == desk->replayed;
+    struct meld_order *order =
+        &desk->meld_orders[is_replay ? SEATS_MAX + 1 : arrangement - desk->arrangements];
+    bool is_placed[CARDS_CAP] = {false};
+    unsigned count = 0;
+    for (unsigned i = 0; i < order->count; i++)
+        for (unsigned meld = 0; meld < now->meld_count; meld++)
+            if (now->id[meld] == order->id[i] && !is_placed[meld]) {
+                is_placed[meld] = true;
+                out[count++] = (uint8_t)meld;
+            }
+    for (unsigned meld = 0; meld < now->meld_count; meld++)
+        if (!is_placed[meld])
+            out[count++] = (uint8_t)meld;
+    order->count = count;
+    for (unsigned i = 0; i < count; i++)
+        order->id[i] = now->id[out[i]];
+}
+
 /* The melds of one owner begin on a line of their own. */
 static void flow_owner(struct desk *desk, struct flow *flow,
-                       const struct arrangement *arrangement, unsigned seat)
+                       const struct arrangement *arrangement, const uint8_t *order,
+                       unsigned seat)
 {
     const struct layout *now = arrange_now(arrangement);
     unsigned before = desk->spot_count;
     int row = flow->row;
-    for (unsigned meld = 0; meld < now->meld_count; meld++)
-        if (now->owner[meld] == seat)
-            flow_meld(desk, flow, arrangement, meld);
+    for (unsigned i = 0; i < now->meld_count; i++)
+        if (now->owner[order[i]] == seat)
+            flow_meld(desk, flow, arrangement, order[i]);
     if (seat == desk->seat)
         flow_new(desk, flow);
     desk->plan.owner_row[seat] = desk->spot_count > before ? row : -1;
@@ -139,16 +164,18 @@ static int flow_table(struct desk *desk, const struct arrangement *arrangement, 
     const struct game *game = desk->sitting->game;
     const struct layout *now = arrange_now(arrangement);
     struct plan *plan = &desk->plan;
+    uint8_t order[CARDS_CAP];
+    order_melds(desk, arrangement, order);
     plan->left = MARGIN + (game->melds_are_owned ? OWNER_COLUMNS : 0);
     struct flow flow = {0, plan->left, plan->left, plan->columns - MARGIN,
                         face_shape(desk->words, game, size)};
     desk->spot_count = 0;
     if (game->melds_are_owned) {
         for (unsigned i = 0; i < desk->sitting->seats; i++)
-            flow_owner(desk, &flow, arrangement, i);
+            flow_owner(desk, &flow, arrangement, order, i);
     } else {
-        for (unsigned meld = 0; meld < now->meld_count; meld++)
-            flow_meld(desk, &flow, arrangement, meld);
+        for (unsigned i = 0; i < now->meld_count; i++)
+            flow_meld(desk, &flow, arrangement, order[i]);
         flow_new(desk, &flow);
         if (flow.column > flow.left)
             flow_line(&flow);

@@ -12,6 +12,8 @@ static void last_laid(const struct desk *desk, struct bag *out)
     const struct sitting *sitting = desk->sitting;
     unsigned taken_back = 0;
     memset(out, 0, sizeof *out);
+    for (unsigned i = 0; desk->replay != NULL && i < desk->replay_laid.count; i++)
+        out->of[desk->replay_laid.at[i]]++;
     if (desk->replay != NULL)
         return;
     for (uint32_t number = sitting->happened; number > 0; number--) {

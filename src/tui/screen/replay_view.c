@@ -10,20 +10,56 @@
 
 enum { EYES_ALL = SEATS_MAX, TALK_LEFT = 2 };
 
+/* What the move was that led from one position to the next, and what it laid. */
+static void tell_step(struct desk *desk, const struct state *before, const struct action *move)
+{
+    static struct view old, now;
+    struct happening done;
+    unsigned seat = before->seat;
+    bool is_move = seat < desk->sitting->seats &&
+                   (move->kind == ACTION_DRAW || move->kind == ACTION_PLAY ||
+                    move->kind == ACTION_PASS || move->kind == ACTION_DISCARD ||
+                    move->kind == ACTION_TIMEOUT);
+    if (!is_move) {
+        bool is_shuffle = move->kind == ACTION_SHUFFLE;
+        snprintf(desk->replay_told, SAID_MAX, "%s",
+                 word(desk->words, is_shuffle ? "table.told.shuffle" : "table.told.deal"));
+        return;
+    }
+    view_of(before, SEAT_WATCHER, &old);
+    view_of(&desk->replay_match->state, SEAT_WATCHER, &now);
+    happening_of_action(&old, &now, seat, move, &done);
+    desk->replay_laid = done.laid;
+    tell_happening(desk->words, desk->sitting, &done, desk->replay_told);
+    struct table_change change = {old.seen.table, now.seen.table};
+    tell_add_changes(desk->words, desk->sitting->game, &change, face_short, desk->replay_told);
+}
+
 /* Shows the position after `at` moves. */
 static void go_to(struct desk *desk, unsigned at)
 {
+    static struct match before;
     struct view view;
+    struct action move;
     unsigned count = desk->replay->move_count;
+    bool is_next = at == desk->replay_at + 1;
     desk->replay_at = at > count ? count : at;
-    replay_at(desk->replay, desk->replay_at, desk->replay_match, desk->replay_move);
+    replay_at(desk->replay, desk->replay_at, desk->replay_match, &move);
+    desk->replay_told[0] = '\0';
+    desk->replay_laid.count = 0;
+    if (desk->replay_at > 0) {
+        replay_at(desk->replay, desk->replay_at - 1, &before, NULL);
+        tell_step(desk, &before.state, &move);
+    }
     const struct state *state = &desk->replay_match->state;
     unsigned seat = desk->replay_eyes != EYES_ALL ? desk->replay_eyes
                     : state->seat < SEATS_MAX      ? state->seat
                                                    : 0;
     view_of(state, seat, &view);
-    arrange_init(desk->replayed);
     arrange_begin(desk->replayed, &view);
+    /* who goes back or far ahead has not seen them come */
+    for (unsigned i = 0; !is_next && i < desk->replayed->piece_count; i++)
+        desk->replayed->piece[i].is_new = false;
 }
 
 void replay_ask(struct desk *desk)
@@ -54,6 +90,7 @@ void replay_begin(struct desk *desk)
     desk->replay = replay;
     desk->replay_eyes = desk->seat == SEAT_WATCHER ? EYES_ALL : desk->seat;
     desk->is_playing = false;
+    arrange_init(desk->replayed);
     go_to(desk, 0);
 }
 
@@ -121,59 +158,6 @@ void press_replay(struct desk *desk, int key)
     }
 }
 
-/* The cards that left a rack. */
-static void laid_cards(const struct cards *before, const struct cards *after, struct cards *out)
-{
-    struct cards rest = *after;
-    memset(out, 0, sizeof *out);
-    for (unsigned i = 0; i < before->count; i++)
-        if (!cards_remove(&rest, before->at[i]))
-            cards_add(out, before->at[i]);
-}
-
-/* What the move that led here was, told as it was when it happened. */
-static void say_move(struct desk *desk, char out[SAID_MAX])
-{
-    static const char *const stems[ACTION_COUNT] = {
-        [ACTION_DRAW] = "drew",           [ACTION_PLAY] = "played",
-        [ACTION_PASS] = "passed",         [ACTION_DISCARD] = "discarded",
-        [ACTION_TIMEOUT] = "timeout",
-    };
-    struct match *before = malloc(sizeof *before);
-    const struct action *move = desk->replay_move;
-    out[0] = '\0';
-    if (before == NULL || desk->replay_at == 0) {
-        free(before);
-        return;
-    }
-    replay_at(desk->replay, desk->replay_at - 1, before, NULL);
-    unsigned seat = before->state.seat;
-    if (stems[move->kind] == NULL || seat >= desk->sitting->seats) {
-        bool is_shuffle = move->kind == ACTION_SHUFFLE;
-        snprintf(out, SAID_MAX, "%s",
-                 word(desk->words, is_shuffle ? "table.told.shuffle" : "table.told.deal"));
-        free(before);
-        return;
-    }
-    char key[64], name[SAID_MAX], one[CARD_SAID_MAX] = "", cards[SAID_MAX];
-    struct cards laid;
-    bool is_you = desk->sitting->own == 1u << seat;
-    bool is_taken = move->kind == ACTION_DRAW && move->from == FROM_DISCARD;
-    const struct cards *pile = &before->state.discard;
-    snprintf(key, sizeof key, "table.said.%s_%s", is_taken ? "took" : stems[move->kind],
-             is_you ? "you" : "them");
-    tell_seat(desk->words, desk->sitting, seat, name);
-    card what = is_taken && pile->count > 0 ? pile->at[pile->count - 1] : move->what;
-    say_card_in_sentence(desk->words, desk->sitting->game, what, one);
-    laid_cards(&before->state.rack[seat], &desk->replay_match->state.rack[seat], &laid);
-    say_cards(desk->words, desk->sitting->game, &laid, cards, sizeof cards);
-    say(desk->words, key,
-        GAPS(GAP_TEXT("name", name), GAP_TEXT("card", one), GAP_TEXT("cards", cards),
-             GAP_NUMBER("n", laid.count)),
-        out, SAID_MAX);
-    free(before);
-}
-
 static const struct {
     int key;
     const char *name, *what;
@@ -226,8 +210,8 @@ void draw_replay(struct desk *desk)
     draw_head(desk, &desk->replay_match->state, right);
     draw_table(desk, desk->replayed, NULL);
     draw_rack(desk, desk->replayed, NULL);
-    say_move(desk, text);
-    draw_wrapped(plan->talk_row, TALK_LEFT, plan->columns - TALK_LEFT, 2, STYLE_BOLD, text);
+    int row = draw_wrapped(plan->talk_row, TALK_LEFT, plan->columns - TALK_LEFT,
+                           plan->talk_rows - 1, STYLE_BOLD, desk->replay_told);
     tell_seat(desk->words, desk->sitting, desk->replay_eyes % SEATS_MAX, name);
     if (desk->replay_eyes == EYES_ALL)
         snprintf(text, sizeof text, "%s", word(desk->words, "app.replay.allOpen"));
@@ -236,6 +220,6 @@ void draw_replay(struct desk *desk)
             tell_is_you(desk->sitting, desk->replay_eyes % SEATS_MAX) ? "app.replay.from_you"
                                                                      : "app.replay.from",
             GAPS(GAP_TEXT("name", name)), text, sizeof text);
-    pen_text(plan->talk_row + 2, TALK_LEFT, STYLE_DIM, text, plan->columns - TALK_LEFT);
+    pen_text(row, TALK_LEFT, STYLE_DIM, text, plan->columns - TALK_LEFT);
     draw_replay_keys(desk);
 }

@@ -157,6 +157,6 @@ void draw_talk(struct desk *desk, const struct arrangement *arrangement,
     pen_text(row++, LEFT, STYLE_PLAIN, text, room);
     if (has_fault)
         row = draw_wrapped(row, LEFT, room, end - row, STYLE_BAD, fault);
-    for (unsigned i = 0; i < desk->log_count && row < end; i++, row++)
-        pen_text(row, LEFT, STYLE_DIM, desk->log[i], room);
+    for (unsigned i = 0; i < desk->log_count && row < end; i++)
+        row = draw_wrapped(row, LEFT, room, end - row, STYLE_DIM, desk->log[i]);
 }
