@@ -39,7 +39,9 @@ _rummery_flags() {
         tables) echo --data --store --lang ;;
         solve) echo --maximize --best --time --steps ;;
         demo) echo --players --seed --rounds --delay --record ;;
-        arena) echo --bots --rounds --seed --players --clock --think --match --search --sprt ;;
+        arena)
+            echo --bots --rounds --seed --players --clock --think --match --search --sprt --jobs \
+                --record --state --resume --json --table --progress ;;
         puzzles) echo --count --seed --jobs --check --every --rates --tries ;;
         bot) echo --seed ;;
         replay) echo --delay ;;
@@ -71,7 +73,7 @@ _rummery() {
         --data | --web)
             COMPREPLY=($(compgen -d -- "$current"))
             return ;;
-        --record)
+        --record | --state)
             COMPREPLY=($(compgen -f -- "$current"))
             return ;;
     esac

@@ -113,6 +113,13 @@ __rummery_of arena -l clock -x -d "time of a program"
 __rummery_of arena -l think -x -d "time of level 6"
 __rummery_of arena -l match -x -d "rounds of a match"
 __rummery_of arena -l search -x -d "policies to try against one bot"
+__rummery_of arena -l jobs -x -d "threads that play"
+__rummery_of arena -l record -r -d "where the matches go"
+__rummery_of arena -l state -r -d "keep what was played"
+__rummery_of arena -l resume -r -d "go on with what was kept"
+__rummery_of arena -l json -d "lines for programs"
+__rummery_of arena -l table -d "a table for people"
+__rummery_of arena -l progress -d "show how far it is"
 __rummery_of arena -l sprt -x -d "stop when it is clear"
 
 __rummery_of learn -a 'exclusiv photo princess'

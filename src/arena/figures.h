@@ -22,7 +22,11 @@ struct figures_of_player {
     double deal_share, deal_score; /* of the deal under way */
     double deal_won;
     double seat_share[SEATS_MAX]; /* what rounds were worth in each seat; 0 begins */
+    double deal_ahead; /* of the deal under way: how often it scored more than another */
+    double ahead;      /* of all deals, and its products with those of the others */
+    double ahead_products[SEATS_MAX];
     unsigned wins, forfeits, strikes;
+    unsigned faults[FAULT_COUNT]; /* forfeits by their reason */
 };
 
 struct figures {
@@ -38,18 +42,26 @@ struct estimate {
     double mean, low, high;
 };
 
-void figures_add(struct figures *figures, const struct arena_outcome *outcome);
+/* `order` says which player of the figures sat where the outcome's first, second ... did; NULL:
+ * in the same order. */
+void figures_add(struct figures *figures, const struct arena_outcome *outcome,
+                 const uint8_t *order);
 void figures_end_deal(struct figures *figures);
 
+/* Visits every number between two deals in one order, to write or to read them. */
+struct figures_visitor {
+    void *context;
+    void (*real)(void *context, double *value);
+    void (*whole)(void *context, unsigned *value);
+};
+void figures_visit(struct figures *figures, const struct figures_visitor *visitor);
+
+/* Rates and their intervals stay between 0 and 1: Wilson's where the usual one would not. */
 struct estimate figures_share(const struct figures *figures, unsigned player);
 /* In the seat where the player does worst; without an interval, since it was picked. */
 double figures_worst_seat(const struct figures *figures, unsigned player, unsigned *seat);
 struct estimate figures_decided(const struct figures *figures, unsigned player);
 struct estimate figures_score(const struct figures *figures, unsigned player);
-
-/* Elo by Bradley and Terry from who beat whom, with a mean of 0. */
-enum { RATED_MAX = 8 };
-void elo_rate(unsigned count, double beats[RATED_MAX][RATED_MAX], double elo[RATED_MAX]);
 
 /* The first player against the second: the logarithm of how much likelier `elo_1` is than
  * `elo_0` (a generalised sequential probability ratio test on the deals' shares). */

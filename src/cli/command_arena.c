@@ -1,258 +1,120 @@
-/* command_arena.c - `rummery arena`: players against each other on duplicate deals, and what
- * the rounds say about them, as lines of JSON. */
+/* command_arena.c - `rummery arena`: reads who is to meet whom and how, or goes on with what was
+ * paused, and prints what came of it. */
+#include <errno.h>
 #include <limits.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-#include "arena/external.h"
-#include "arena/figures.h"
+#include "arena/jobs.h"
 #include "arguments.h"
-#include "bots/bot.h"
 #include "commands.h"
+#include "contest.h"
+#include "contest_print.h"
 #include "exploit.h"
-#include "yardstick.h"
+#include "wire/memory.h"
 
-enum { CLOCK_MS = 1000, ROUNDS_MAX = 100000000, MATCH_ROUNDS_MAX = 100 };
-
-/* Somebody named on the command line: a level, a yardstick, or `cmd:COMMAND`. */
-struct contestant {
-    const char *name;
-    unsigned level; /* 0: external, or a yardstick */
-    struct workspace *work;
-    struct yardstick yardstick;
-    struct external *external;
-    uint64_t think_ms; /* a turn, for an expert with a clock; 0: it has none */
-    uint64_t start_us, due_us;
-    struct standing standing;
+enum {
+    CLOCK_MS = 1000,
+    MS_MAX = 3600000,
+    ROUNDS_MAX = 100000000,
+    MATCH_ROUNDS_MAX = 100,
+    EXIT_PAUSED = 130 /* as a shell calls what was interrupted */
 };
 
-struct contest {
-    struct arena arena;
-    struct contestant bots[RATED_MAX];
-    unsigned count;
-    uint64_t rounds;
-    unsigned policies; /* so many are tried against the only one; 0: they play each other */
-    bool is_sequential;
-    double elo_0, elo_1;
-    double beats[RATED_MAX][RATED_MAX];
-    bool is_endless;
+/* What decides the figures: the same when a tournament goes on. */
+enum field {
+    FIELD_GAME,
+    FIELD_BOTS,
+    FIELD_ROUNDS,
+    FIELD_SEED,
+    FIELD_CLOCK,
+    FIELD_PLAYERS,
+    FIELD_MATCH,
+    FIELD_TEST,
+    FIELD_THINK,
+    FIELD_COUNT
 };
 
-/* This thread's time: the machine may be busy otherwise. */
-static uint64_t cpu_us(void)
+static const char *const field_names[FIELD_COUNT] = {
+    [FIELD_GAME] = "game",         [FIELD_BOTS] = "--bots",   [FIELD_ROUNDS] = "--rounds",
+    [FIELD_SEED] = "--seed",       [FIELD_CLOCK] = "--clock", [FIELD_PLAYERS] = "--players",
+    [FIELD_MATCH] = "--match",     [FIELD_TEST] = "--sprt",   [FIELD_THINK] = "--think"};
+
+struct wishes {
+    const char *fields[FIELD_COUNT];
+    unsigned long jobs, policies;
+    const char *record, *state, *resume;
+    bool is_json, is_table, has_progress;
+};
+
+static bool read_wishes(struct wishes *wishes, int argc, char **argv)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+    struct argument arguments[FIELD_COUNT + 8] = {
+        {.name = "--jobs", .number = &wishes->jobs, .max = JOBS_MAX},
+        {.name = "--search", .number = &wishes->policies, .max = EXPLOIT_POLICIES_MAX},
+        {.name = "--record", .text = &wishes->record},
+        {.name = "--state", .text = &wishes->state},
+        {.name = "--resume", .text = &wishes->resume},
+        {.name = "--json", .flag = &wishes->is_json},
+        {.name = "--table", .flag = &wishes->is_table},
+        {.name = "--progress", .flag = &wishes->has_progress},
+    };
+    int count = 8;
+    for (unsigned i = FIELD_BOTS; i < FIELD_COUNT; i++)
+        arguments[count++] =
+            (struct argument){.name = field_names[i], .text = &wishes->fields[i]};
+    if (!arguments_read(&argc, argv, arguments, count) || argc > 1)
+        return false;
+    if (argc == 1)
+        wishes->fields[FIELD_GAME] = argv[0];
+    bool is_searching = wishes->policies > 0;
+    if (wishes->jobs == 0)
+        complain_of("--jobs takes a number from 1 on");
+    else if (wishes->is_json && wishes->is_table)
+        complain_of("--json and --table exclude each other");
+    else if (wishes->state != NULL && wishes->resume != NULL)
+        complain_of("--resume goes on writing its own file: leave --state out");
+    else if (is_searching && (wishes->record != NULL || wishes->state != NULL ||
+                              wishes->resume != NULL || wishes->jobs > 1 || wishes->is_table))
+        complain_of("--search takes no --jobs, --record, --state, --resume or --table");
+    else
+        return wishes->resume != NULL || (argc == 1 && wishes->fields[FIELD_BOTS] != NULL);
+    return false;
 }
 
-static unsigned spent(void *context)
+/* What is not said here is taken from the file; what is must be as it was. */
+static bool merge(struct wishes *wishes, const cJSON *saved)
 {
-    const struct contestant *bot = context;
-    uint64_t now_us = cpu_us();
-    if (now_us >= bot->due_us)
-        return ALL_SPENT;
-    return (unsigned)(ALL_SPENT * (now_us - bot->start_us) / (bot->due_us - bot->start_us));
-}
-
-static void told(void *context, const int32_t *totals, unsigned rounds_played)
-{
-    struct contestant *bot = context;
-    memcpy(bot->standing.total, totals, sizeof bot->standing.total);
-    bot->standing.rounds_played = rounds_played;
-}
-
-static bool decide(void *context, const struct view *view, struct random *random,
-                   struct action *out)
-{
-    struct contestant *bot = context;
-    struct circumstances circumstances = {.standing = &bot->standing, .context = bot};
-    if (bot->think_ms > 0) {
-        circumstances.spent = spent;
-        bot->start_us = cpu_us();
-        bot->due_us = bot->start_us + bot->think_ms * 1000;
+    for (unsigned i = 0; i < FIELD_COUNT; i++) {
+        const char *here = wishes->fields[i], *then = tournament_value(saved, field_names[i]);
+        wishes->fields[i] = then;
+        if (here == NULL || (then != NULL && strcmp(here, then) == 0))
+            continue;
+        complain_of("%s was begun with %s %s, and cannot go on with %s", wishes->resume,
+                    field_names[i], then == NULL ? "left out" : then, here);
+        return false;
     }
-    bot_decide(bot->work, view, bot->level, &circumstances, random, out);
     return true;
 }
 
-static void print_estimate(const char *name, struct estimate estimate)
+/* A number among the fields, or what it is if it is left out. */
+static bool read_number(const struct wishes *wishes, enum field field, unsigned long standard,
+                        unsigned long max, unsigned long *out)
 {
-    printf(",\"%s\":%.4f,\"%s_95\":[%.4f,%.4f]", name, estimate.mean, name, estimate.low,
-           estimate.high);
-}
-
-/* A command may hold quotes; nothing else of JSON needs care. */
-static void print_name(const char *key, const char *name)
-{
-    printf("\"%s\":\"", key);
-    for (; *name != '\0'; name++) {
-        if (*name == '"' || *name == '\\')
-            putchar('\\');
-        putchar((unsigned char)*name < ' ' ? ' ' : *name);
-    }
-    putchar('"');
-}
-
-static void print_figures(const struct contest *contest, const unsigned *who,
-                          const struct figures *figures)
-{
-    const struct game *game = game_at(contest->arena.game_index);
-    unsigned seat;
-    for (unsigned i = 0; i < figures->seats; i++) {
-        const struct figures_of_player *of = &figures->of[i];
-        printf("{");
-        print_name("bot", contest->bots[who[i]].name);
-        if (figures->seats == 2) {
-            printf(",");
-            print_name("against", contest->bots[who[1 - i]].name);
-        }
-        printf(",\"game\":\"%s\",\"players\":%u,\"deals\":%u,\"rounds\":%u,\"drawn\":%u,"
-               "\"wins\":%u",
-               game->id, figures->seats, figures->deals, figures->rounds, figures->drawn,
-               of->wins);
-        print_estimate("win_rate", figures_share(figures, i));
-        double worst = figures_worst_seat(figures, i, &seat);
-        printf(",\"worst_seat\":%u,\"worst_seat_rate\":%.4f", seat, worst);
-        print_estimate("decided_rate", figures_decided(figures, i));
-        print_estimate("score", figures_score(figures, i));
-        printf(",\"illegal\":%u,\"forfeits\":%u}\n", of->strikes, of->forfeits);
-    }
-    fflush(stdout);
-}
-
-/* Whether the sequential test has come to an end (5% errors of both kinds). */
-static bool is_settled(const struct contest *contest, const struct figures *figures)
-{
-    enum { DEALS_MIN = 50 };
-    if (!contest->is_sequential || figures->deals < DEALS_MIN)
-        return false;
-    double bound = log(0.95 / 0.05);
-    return fabs(figures_log_ratio(figures, contest->elo_0, contest->elo_1)) >= bound;
-}
-
-static void print_test(const struct contest *contest, const struct figures *figures)
-{
-    double ratio = figures_log_ratio(figures, contest->elo_0, contest->elo_1);
-    const char *says = !is_settled(contest, figures) ? "open" : ratio > 0 ? "elo_1" : "elo_0";
-    printf("{\"sprt\":\"%s\",\"log_ratio\":%.3f,\"elo_0\":%.1f,\"elo_1\":%.1f,\"deals\":%u}\n",
-           says, ratio, contest->elo_0, contest->elo_1, figures->deals);
-}
-
-static struct arena_player player_of(struct contestant *bot)
-{
-    if (bot->external != NULL)
-        return external_player(bot->external);
-    if (bot->level == 0)
-        return yardstick_player(&bot->yardstick);
-    return (struct arena_player){.context = bot, .decide = decide, .told = told};
-}
-
-/* These contestants against each other; `arena.seats` of them. */
-static void run(struct contest *contest, const unsigned *who)
-{
-    struct arena *arena = &contest->arena;
-    struct figures figures = {.seats = arena->seats};
-    struct arena_outcome outcome;
-    for (unsigned i = 0; i < arena->seats; i++)
-        arena->players[i] = player_of(&contest->bots[who[i]]);
-    for (uint64_t deal = 0; figures.rounds < contest->rounds; deal++) {
-        for (unsigned rotation = 0; rotation < arena->seats; rotation++) {
-            arena_play(arena, deal, rotation, &outcome);
-            figures_add(&figures, &outcome);
-        }
-        figures_end_deal(&figures);
-        if (is_settled(contest, &figures))
-            break;
-    }
-    for (unsigned i = 0; i < arena->seats; i++)
-        for (unsigned j = 0; j < arena->seats; j++)
-            contest->beats[who[i]][who[j]] += figures.beats[i][j];
-    contest->is_endless = contest->is_endless || figures.endless > 0;
-    print_figures(contest, who, &figures);
-    if (contest->is_sequential)
-        print_test(contest, &figures);
-}
-
-static void run_all(struct contest *contest)
-{
-    unsigned who[RATED_MAX] = {0, 1, 2, 3};
-    double elo[RATED_MAX];
-    if (contest->arena.seats == contest->count) {
-        run(contest, who);
-    } else {
-        for (who[0] = 0; who[0] < contest->count; who[0]++)
-            for (who[1] = who[0] + 1; who[1] < contest->count; who[1]++)
-                run(contest, who);
-    }
-    elo_rate(contest->count, contest->beats, elo);
-    for (unsigned i = 0; i < contest->count; i++) {
-        printf("{");
-        print_name("elo_of", contest->bots[i].name);
-        printf(",\"elo\":%.1f}\n", elo[i]);
-    }
-    if (contest->is_endless)
-        fprintf(stderr, "rummery: a round did not end\n");
-}
-
-/* One name of the list; it is cut off there. */
-static bool add_contestant(struct contest *contest, const char *name, uint32_t turn_ms)
-{
-    struct contestant *bot = &contest->bots[contest->count++];
-    bot->name = name;
-    if (strncmp(name, "cmd:", 4) == 0) {
-        bot->external = external_new(
-            &(struct external_setup){.command = name + 4, .turn_ms = turn_ms});
-        return bot->external != NULL;
-    }
-    bot->work = calloc(1, workspace_size());
-    if (bot->work == NULL)
-        return false;
-    if (yardstick_read(name, game_at(contest->arena.game_index), &bot->yardstick)) {
-        bot->yardstick.work = bot->work;
+    const char *text = wishes->fields[field];
+    char *end = NULL;
+    *out = standard;
+    if (text == NULL)
         return true;
-    }
-    if (name[0] < '0' + LEVEL_MIN || name[0] > '0' + LEVEL_MAX || name[1] != '\0') {
-        complain_of("there is no bot '%s'", name);
-        return false;
-    }
-    bot->level = (unsigned)(name[0] - '0');
-    return true;
-}
-
-/* Where the next name begins, or NULL. A command may hold commas too. */
-static char *find_next(char *names)
-{
-    for (char *at = strchr(names, ','); at != NULL; at = strchr(at + 1, ',')) {
-        bool is_level = at[1] >= '0' && at[1] <= '9' && (at[2] == ',' || at[2] == '\0');
-        if (strncmp(names, "cmd:", 4) != 0 || is_level || strncmp(at + 1, "cmd:", 4) == 0)
-            return at;
-    }
-    return NULL;
-}
-
-static bool add_contestants(struct contest *contest, char *names, uint32_t turn_ms)
-{
-    bool is_good = true;
-    while (is_good && names != NULL && contest->count < RATED_MAX) {
-        char *comma = find_next(names);
-        if (comma != NULL)
-            *comma = '\0';
-        is_good = add_contestant(contest, names, turn_ms);
-        names = comma == NULL ? NULL : comma + 1;
-    }
-    return is_good && names == NULL;
-}
-
-static void stop_all(struct contest *contest)
-{
-    for (unsigned i = 0; i < contest->count; i++) {
-        external_stop(contest->bots[i].external);
-        free(contest->bots[i].work);
-    }
+    errno = 0;
+    *out = strtoul(text, &end, 10);
+    if (text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0 && *out <= max)
+        return true;
+    complain_of("%s takes a number up to %lu", field_names[field], max);
+    return false;
 }
 
 static bool read_test(const char *text, struct contest *contest)
@@ -269,72 +131,184 @@ static bool read_test(const char *text, struct contest *contest)
 }
 
 /* Whether the numbers of players and bots suit what is asked for. */
-static bool fits(const struct contest *contest)
+static bool fits(const struct contest *contest, const struct wishes *wishes)
 {
     unsigned seats = contest->arena.seats;
-    if (contest->policies > 0)
+    if (wishes->policies > 0)
         return contest->count == 1 && !contest->is_sequential &&
                policy_suits(game_at(contest->arena.game_index));
-    return seats >= SEATS_MIN && seats <= SEATS_MAX &&
-           (seats == contest->count || (seats == 2 && contest->count > 2)) &&
-           (!contest->is_sequential || seats == 2);
+    if (seats < SEATS_MIN || seats > SEATS_MAX || contest->count < seats) {
+        complain_of("%u bots cannot play with %u at a table; --players says how many do",
+                    contest->count, seats);
+        return false;
+    }
+    if (schedule_count(contest->count, seats) == 0) {
+        complain_of("%u bots with %u at a table are more than %d meetings", contest->count, seats,
+                    (int)MEETINGS_MAX);
+        return false;
+    }
+    return !contest->is_sequential || seats == 2;
+}
+
+/* `list` gets the names of the bots, which are cut up there. */
+static bool read_contest(const struct wishes *wishes, struct contest *contest, char *list)
+{
+    unsigned long rounds, seed, clock_ms, players, match_rounds, think_ms;
+    const char *game = wishes->fields[FIELD_GAME];
+    if (!read_number(wishes, FIELD_ROUNDS, 1000, ROUNDS_MAX, &rounds) ||
+        !read_number(wishes, FIELD_SEED, 1, ULONG_MAX, &seed) ||
+        !read_number(wishes, FIELD_CLOCK, CLOCK_MS, MS_MAX, &clock_ms) ||
+        !read_number(wishes, FIELD_PLAYERS, 0, SEATS_MAX, &players) ||
+        !read_number(wishes, FIELD_MATCH, 0, MATCH_ROUNDS_MAX, &match_rounds) ||
+        !read_number(wishes, FIELD_THINK, 0, MS_MAX, &think_ms) ||
+        !read_test(wishes->fields[FIELD_TEST], contest) || rounds == 0)
+        return false;
+    contest->arena.game_index = game_find(game, strlen(game));
+    if (contest->arena.game_index == game_count()) {
+        complain_of("%s is not a game", game);
+        return false;
+    }
+    options_default(game_at(contest->arena.game_index), &contest->arena.options);
+    contest->arena.seed = seed;
+    contest->arena.match_rounds = (unsigned)match_rounds;
+    contest->turn_ms = (uint32_t)clock_ms;
+    contest->think_ms = think_ms;
+    contest->jobs = (unsigned)wishes->jobs;
+    if (!contestants_read(list, game_at(contest->arena.game_index), contest->bots,
+                          &contest->count))
+        return false;
+    contest->arena.seats = players == 0 ? contest->count : (unsigned)players;
+    if (!fits(contest, wishes))
+        return false;
+    contest->deals = (rounds + contest->arena.seats - 1) / contest->arena.seats;
+    return true;
 }
 
 /* Who beats the only contestant? */
-static void run_search(struct contest *contest)
+static int run_search(struct contest *contest, const struct wishes *wishes)
 {
-    struct workspace *work = calloc(1, workspace_size());
+    struct workspace *work = memory_new(workspace_size()), *other = memory_new(workspace_size());
+    struct entrant entrant;
+    struct entrant_setup setup = {contest->turn_ms, contest->think_ms, NULL};
+    entrant_open(&entrant, &contest->bots[0], other, &setup);
     contest->arena.seats = 2;
-    contest->arena.players[1] = player_of(&contest->bots[0]);
-    if (work == NULL || !exploit_search(&contest->arena, contest->bots[0].name,
-                                        contest->policies, contest->rounds, work))
-        fprintf(stderr, "rummery: out of memory\n");
+    contest->arena.players[1] = entrant_player(&entrant);
+    bool is_done = exploit_search(&contest->arena, contest->bots[0].name,
+                                  (unsigned)wishes->policies, contest->deals, work);
+    if (!is_done)
+        complain_of("out of memory");
+    entrant_close(&entrant);
     free(work);
+    free(other);
+    return is_done ? EXIT_DONE : EXIT_WRONG_INPUT;
+}
+
+/* Makes the meetings, and fills in what was played; false if that cannot be. */
+static bool prepare(struct contest *contest, const struct wishes *wishes, const cJSON *saved)
+{
+    struct tournament *tournament = &contest->tournament;
+    struct problem problem = {""};
+    for (unsigned i = 0; i < FIELD_COUNT; i++)
+        tournament->fields[i] =
+            (struct tournament_field){field_names[i], wishes->fields[i]};
+    tournament->field_count = FIELD_COUNT;
+    tournament->count = contest->count;
+    tournament->meeting_count = schedule_count(contest->count, contest->arena.seats);
+    tournament->meetings = memory_new(tournament->meeting_count * sizeof(struct meeting));
+    schedule_make(contest->count, contest->arena.seats, tournament->meetings);
+    uint64_t all = contest->deals * tournament->meeting_count;
+    if (saved != NULL &&
+        (!tournament_restore(tournament, saved, &problem) || tournament->next > all)) {
+        complain_of("%s: its numbers are damaged", wishes->resume);
+        return false;
+    }
+    if (wishes->state != NULL && access(wishes->state, F_OK) == 0) {
+        complain_of("%s is there already: go on with --resume, or take it away", wishes->state);
+        return false;
+    }
+    if (wishes->record != NULL && mkdir(wishes->record, 0777) != 0 && errno != EEXIST) {
+        complain_of("cannot make %s: %s", wishes->record, strerror(errno));
+        return false;
+    }
+    contest->record_folder = wishes->record;
+    contest->state_path = wishes->resume != NULL ? wishes->resume : wishes->state;
+    contest->shows_progress = wishes->has_progress || isatty(STDERR_FILENO) == 1;
+    return true;
+}
+
+static bool has_endless(const struct contest *contest)
+{
+    for (unsigned i = 0; i < contest->tournament.meeting_count; i++)
+        if (contest->tournament.meetings[i].figures.endless > 0)
+            return true;
+    return false;
+}
+
+/* The meetings that were over before the pause are told again, so that what is printed is the
+ * same as without one. */
+static void tell_past(const struct contest *contest)
+{
+    for (uint64_t i = 0; i < contest->tournament.next / contest->deals; i++)
+        contest->met(contest, &contest->tournament.meetings[i]);
+}
+
+static int play(struct contest *contest, const struct wishes *wishes)
+{
+    bool is_table = wishes->is_table || (!wishes->is_json && isatty(STDOUT_FILENO) == 1);
+    contest->met = is_table ? print_meeting_table : print_meeting_json;
+    tell_past(contest);
+    enum contest_end end = contest_run(contest);
+    if (end == CONTEST_FAILED)
+        return EXIT_WRONG_INPUT;
+    if (end == CONTEST_PAUSED) {
+        if (contest->state_path != NULL)
+            complain_of("paused; it goes on with: rummery arena --resume %s",
+                        contest->state_path);
+        else
+            complain_of("stopped; with --state FILE it could go on later");
+        return EXIT_PAUSED;
+    }
+    if (is_table)
+        print_ratings_table(contest);
+    else
+        print_ratings_json(contest);
+    fflush(stdout);
+    print_forfeits(contest);
+    if (!has_endless(contest))
+        return EXIT_DONE;
+    complain_of("a round did not end");
+    return EXIT_WRONG_INPUT;
 }
 
 int command_arena(int argc, char **argv)
 {
-    unsigned long rounds = 1000, seed = 1, clock_ms = CLOCK_MS, players = 0;
-    unsigned long think_ms = 0, match_rounds = 0, policies = 0;
-    const char *names = NULL, *test = NULL;
-    const struct argument arguments[] = {
-        {.name = "--bots", .text = &names},
-        {.name = "--rounds", .number = &rounds, .max = ROUNDS_MAX},
-        {.name = "--seed", .number = &seed, .max = ULONG_MAX},
-        {.name = "--clock", .number = &clock_ms, .max = 3600000},
-        {.name = "--players", .number = &players, .max = SEATS_MAX},
-        {.name = "--match", .number = &match_rounds, .max = MATCH_ROUNDS_MAX},
-        {.name = "--search", .number = &policies, .max = EXPLOIT_POLICIES_MAX},
-        {.name = "--sprt", .text = &test},
-        {.name = "--think", .number = &think_ms, .max = 3600000},
-    };
-    struct contest contest = {.count = 0};
-    if (!arguments_read(&argc, argv, arguments, sizeof arguments / sizeof *arguments) ||
-        argc != 1 || names == NULL || rounds == 0 || !read_test(test, &contest))
+    static struct contest contest;
+    struct wishes wishes = {.jobs = 1};
+    struct problem problem = {""};
+    cJSON *saved = NULL;
+    int code = EXIT_WRONG_INPUT;
+    if (!read_wishes(&wishes, argc, argv))
         return usage_of("arena");
-    contest.arena.game_index = game_find(argv[0], strlen(argv[0]));
-    if (contest.arena.game_index == game_count())
-        return usage_of("arena");
-    options_default(game_at(contest.arena.game_index), &contest.arena.options);
-    contest.arena.seed = seed;
-    contest.arena.match_rounds = (unsigned)match_rounds;
-    contest.rounds = rounds;
-    contest.policies = (unsigned)policies;
-    char *list = malloc(strlen(names) + 1);
-    if (list == NULL)
-        return EXIT_WRONG_INPUT;
-    bool is_good = add_contestants(&contest, strcpy(list, names), (uint32_t)clock_ms);
-    for (unsigned i = 0; i < contest.count; i++)
-        contest.bots[i].think_ms = think_ms;
-    contest.arena.seats = players == 0 ? contest.count : (unsigned)players;
-    is_good = is_good && fits(&contest);
-    if (is_good && contest.policies > 0)
-        run_search(&contest);
-    else if (is_good)
-        run_all(&contest);
-    stop_all(&contest);
+    if (wishes.resume != NULL) {
+        saved = tournament_read(wishes.resume, &problem);
+        if (saved == NULL)
+            complain_of("%s", problem.text);
+        if (saved == NULL || !merge(&wishes, saved) || wishes.fields[FIELD_GAME] == NULL ||
+            wishes.fields[FIELD_BOTS] == NULL) {
+            cJSON_Delete(saved);
+            return EXIT_WRONG_INPUT;
+        }
+    }
+    const char *names = wishes.fields[FIELD_BOTS];
+    char *list = strcpy(memory_new(strlen(names) + 1), names);
+    if (!read_contest(&wishes, &contest, list))
+        code = usage_of("arena");
+    else if (wishes.policies > 0)
+        code = run_search(&contest, &wishes);
+    else if (prepare(&contest, &wishes, saved))
+        code = play(&contest, &wishes);
+    tournament_free(&contest.tournament);
     free(list);
-    if (!is_good)
-        return usage_of("arena");
-    return contest.is_endless ? EXIT_WRONG_INPUT : EXIT_DONE;
+    cJSON_Delete(saved);
+    return code;
 }

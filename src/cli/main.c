@@ -90,17 +90,25 @@ static const struct {
      "rummery games\n"
      "An array with an object a game: its cards, its turn, its options with their limits.\n"},
     {"arena", command_arena, "plays bots against each other and measures them",
-     "rummery arena GAME --bots A,B[,C,D] [--rounds N] [--seed S] [--players 2] [--clock MS]\n"
-     "    [--think MS] [--match ROUNDS] [--search N] [--sprt ELO0,ELO1]\n"
+     "rummery arena GAME --bots A,B[,C...] [--rounds N] [--seed S] [--players N] [--clock MS]\n"
+     "    [--think MS] [--match ROUNDS] [--sprt ELO0,ELO1] [--jobs N] [--record FOLDER]\n"
+     "    [--state FILE] [--json | --table] [--progress]\n"
+     "rummery arena --resume FILE [--jobs N] [--record FOLDER]\n"
+     "rummery arena GAME --bots A --search N [--rounds N] [--seed S]\n"
      "A bot is a level, 1 to 7, or cmd:COMMAND, a program that plays on standard input and\n"
-     "output and has --clock milliseconds a turn. With --players 2 up to 8 bots meet in pairs.\n"
+     "output and has --clock milliseconds a turn (docs/bots-howto.md). With fewer --players than\n"
+     "bots all meet in tables of that many, --rounds each.\n"
      "Yardsticks: all, which sees all cards; told, which knows how level 6 plays; f, which lays\n"
      "nothing before everything; hoard, which opens and then holds; kind, which does as others\n"
      "do. The last three take numbers, as in hoard:h14: docs/bots.md.\n"
-     "--think gives level 6 a clock; without one the same seed gives the same rounds.\n"
+     "--think gives level 6 a clock; without one the same seed gives the same rounds, however\n"
+     "many threads (--jobs) play them.\n"
      "--search N, with one bot, looks for the policy of N that wins most against it.\n"
      "--match counts matches of so many rounds, whose totals the bots know.\n"
-     "--sprt stops when it is clear which of the two Elo differences fits better.\n"},
+     "--sprt stops when it is clear which of the two Elo differences fits better.\n"
+     "--record writes every match into the folder. --state keeps what was played: an interrupt\n"
+     "pauses, --resume goes on. Lines of JSON are printed where the output is no terminal, or by\n"
+     "--json; a table else, or by --table. Progress is shown on a terminal, or by --progress.\n"},
     {"bot", command_bot, "a player on standard input and output",
      "rummery bot LEVEL [--seed S] < TURNS\n"
      "LEVEL is 1 to 7. The lines are those of docs/protocol.md.\n"},

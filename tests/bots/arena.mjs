@@ -27,7 +27,7 @@ function testFigures() {
   check(high.win_rate_95[0] > 0.5, "level 4 beats level 2");
   check(high.worst_seat <= 1 && high.worst_seat_rate <= high.win_rate && high.worst_seat_rate > 0.5,
     "the worst seat is told", JSON.stringify(high));
-  const [loser] = arena("photo", "cmd:true,1", "--rounds", "2").lines;
+  const [loser] = arena("photo", "cmd:while read a; do echo no; done,1", "--rounds", "2").lines;
   check(loser.worst_seat === 0 && loser.worst_seat_rate === 0, "and is the first where all are");
   check(eloHigh.elo > 0 && Math.abs(eloHigh.elo + eloLow.elo) < 0.2, "and has the higher Elo");
   const four = arena("photo", "1,2,3,4", "--rounds", "200");
@@ -123,7 +123,7 @@ function testPrograms() {
     "a program that plays chance":
       [`while read line; do echo '{"do":"act","action":"timeout"}'; done`, 3],
     "a program that is silent": ["sleep 30", 0],
-    "a program that ends": ["true", 0],
+    "a program that ends": ["read a; echo no; read b", 1],
     "a program that talks without end": ["yes | tr -d '\\n'", 0],
   };
   for (const [what, [command, illegal]] of Object.entries(bad)) {

@@ -213,7 +213,7 @@ static struct figures meet(unsigned index, unsigned level_a, unsigned level_b, u
     for (unsigned deal = 0; deal < deals; deal++) {
         for (unsigned rotation = 0; rotation < 2; rotation++) {
             arena_play(&arena, deal, rotation, &outcome);
-            figures_add(&figures, &outcome);
+            figures_add(&figures, &outcome, NULL);
         }
         figures_end_deal(&figures);
     }
