@@ -101,6 +101,36 @@ static void test_full_tables(void)
     check_full("princess", 36, 14, 20);
 }
 
+static void check_low(const char *game, unsigned on_table, unsigned on_rack)
+{
+    struct desk *desk = open_desk(game);
+    struct arrangement *arrangement = &desk->arrangements[0];
+    lay(arrangement, on_table, 3, on_rack);
+    layout_make(desk, arrangement);
+    CHECK_ABOUT(is_tidy(desk), game);
+    CHECK_ABOUT(count_seen(desk, SPOT_RACK) == on_rack, game);
+    CHECK_ABOUT(count_seen(desk, SPOT_MELD) > 0, game);
+    desk_free(desk);
+}
+
+static void test_small_windows(void)
+{
+    test_begin("60 x 20 shows a whole rack and a table beside it");
+    resizeterm(ROWS_MIN, COLUMNS_MIN);
+    check_low("exclusiv", 66, 40);
+    check_low("photo", 68, 40);
+    check_low("princess", 36, 20);
+    test_begin("in 160 x 50 the log has room beside the table");
+    resizeterm(50, 160);
+    struct desk *desk = open_desk("exclusiv");
+    lay(&desk->arrangements[0], 106, 3, 2);
+    layout_make(desk, &desk->arrangements[0]);
+    CHECK(desk->plan.side > 40 && desk->plan.columns + desk->plan.side == 160);
+    CHECK(is_tidy(desk) && count_seen(desk, SPOT_MELD) == 106);
+    desk_free(desk);
+    resizeterm(24, 80);
+}
+
 /* A hundred melds of one card are no game, but a table that is higher than its window. */
 enum { MANY = 100, FEW = 9 };
 
@@ -172,6 +202,7 @@ static void test_too_small(void)
     resizeterm(ROWS_MIN, COLUMNS_MIN);
     press_key(desk, 'q');
     CHECK(desk->box == BOX_LEAVE);
+    resizeterm(24, 80);
     desk_free(desk);
 }
 
@@ -209,6 +240,7 @@ int main(void)
     uv_loop_init(&loop);
     check(is_open && pen_rows() == 24 && pen_columns() == 80, "the window has 80 x 24");
     test_full_tables();
+    test_small_windows();
     test_scrolling();
     test_cursor();
     test_too_small();

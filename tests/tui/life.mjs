@@ -22,10 +22,15 @@ async function testResizing() {
   let screen = await table.until((text) => widest(text) === 120);
   check(/▴/.test(screen) && /Your turn/.test(screen), "a larger window shows the same turn");
   table.resize(60, 20);
+  screen = await table.until((text) => widest(text) === 60 && /q Leave/.test(text));
+  check(/▴/.test(screen) && /Your rack, 14 tiles/.test(screen) && !/too small/.test(screen),
+    "60 x 20 has room for everything", screen);
+  table.resize(59, 19);
   await table.until("too small");
   table.resize(200, 60);
   screen = await table.until((text) => widest(text) === 200);
   check(/▴/.test(screen), "what was picked stays picked through all sizes");
+  check(/What has happened/.test(screen), "a wide window has the log beside the table", screen);
   table.resize(80, 24);
   screen = await table.until((text) => widest(text) === 80 && /q Leave/.test(text));
   check(/q Leave/.test(screen) && /Your rack, 14 tiles/.test(screen),

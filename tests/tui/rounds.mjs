@@ -54,6 +54,25 @@ const rounds = ["exclusiv", "photo", "princess"].map((game) =>
 
 // ---- By keys, in detail ----
 
+// A card is picked by its name, also where its first letter is a key.
+async function testTyping() {
+  const table = play("exclusiv", "7", "--players", "2");
+  const rack = /Your rack, 14 tiles/;
+  await table.until(rack);
+  await table.press(["r", "4"], /red four/);
+  await table.press(["r", "5"], /red five/);
+  await table.press(["b", "5"], /blue five/);
+  check([...table.screen().matchAll(/▴/g)].length === 3, "cards are picked by typing them");
+  await table.press("n", "Your rack, 11 tiles");
+  await table.press("u", rack);
+  await table.press("r", "Your rack, 11 tiles");
+  check(true, "a letter that no number follows is the key it always was");
+  await table.press("Home", /yellow four/);
+  await table.press("End", /red eight/);
+  check(true, "Home and End go to the ends of the line");
+  table.close();
+}
+
 // Every view numbers the cards anew; the cursor stays with its card.
 async function testCursor() {
   const table = play("photo", "5", "--players", "2", "--first", "1", "--speed", "slow");
@@ -96,7 +115,7 @@ async function testArranging() {
   check(true, "the rack is sorted by runs, by sets and by hand");
   screen = await table.press("?", "All keys");
   check(/one step back/.test(screen), "? explains all keys");
-  await table.press(["NPage", "NPage"], (text) => /laid by you|diamond|yellow/.test(text));
+  await table.press("End", (text) => /laid by you|diamond|yellow/.test(text));
   await table.press("Escape", (text) => !/All keys/.test(text));
   screen = await table.press("q", "The match is saved");
   await table.press("Enter", (text) => !/The match is saved/.test(text));
@@ -208,5 +227,5 @@ async function testMouse() {
   table.close();
 }
 
-await finishAll([...rounds, testArranging, testCursor, testAnswerPasses, testPossible,
+await finishAll([...rounds, testArranging, testTyping, testCursor, testAnswerPasses, testPossible,
   testMarks, testFirstRound, testLeavingOver, testHintAfterLaying, testMouse]);

@@ -55,6 +55,8 @@ async function viewGames() {
   for (const game of ["exclusiv", "photo", "princess"]) {
     await viewTable(game, game);
     await viewTable(game, `${game}-large`, { columns: 120, rows: 40 });
+    await viewTable(game, `${game}-little`, { columns: 60, rows: 20 }, ["--players", "4"]);
+    await viewTable(game, `${game}-wide`, { columns: 160, rows: 50 }, ["--players", "4"]);
   }
 }
 
@@ -155,7 +157,7 @@ async function viewChoice() {
   await compare("choose", again);
   await again.press("Enter", "Your turn");
   await compare("resumed", again);
-  again.resize(60, 20);
+  again.resize(59, 20);
   await again.until("too small");
   await compare("small", again);
   again.close();

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRAME = 2, INSIDE = 4, PAGE_ROWS = 8 };
+enum { FRAME = 2, INSIDE = 4, PAGE_ROWS = 8, READING_COLUMNS = 68 };
 
 static struct box shown; /* too large for the stack; there is one at a time */
 
@@ -51,6 +51,12 @@ static void box_close(struct desk *desk)
     if (desk->box == BOX_SCORES)
         desk->has_seen_scores = true;
     desk->box = BOX_NONE;
+}
+
+int box_room(void)
+{
+    int room = pen_columns() - 2 * INSIDE;
+    return room < READING_COLUMNS ? room : READING_COLUMNS;
 }
 
 static void fill(struct desk *desk)
@@ -134,6 +140,10 @@ void press_box(struct desk *desk, int key)
         box_choose(desk, desk->chosen);
     else if (key == KEY_NPAGE || key == KEY_PPAGE)
         desk->box_scroll += key == KEY_NPAGE ? PAGE_ROWS : -PAGE_ROWS;
+    else if ((key == KEY_HOME || key == KEY_END) && count > 0)
+        desk->chosen = key == KEY_HOME ? 0 : count - 1;
+    else if (key == KEY_HOME || key == KEY_END)
+        desk->box_scroll = key == KEY_HOME ? 0 : BOX_LINES_MAX;
     else if (count == 0)
         desk->box_scroll += step;
     else

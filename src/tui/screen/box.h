@@ -25,6 +25,8 @@ struct box {
 void box_line(struct box *box, enum style style, const char *text);
 /* A text of any length, in lines of at most `room` columns. */
 void box_paragraph(struct box *box, enum style style, const char *text, int room);
+/* How wide a text may be here. */
+int box_room(void);
 void box_choice(struct box *box, unsigned means, const char *text);
 
 /* How each kind is filled and what its choices do (box_kinds.c). */

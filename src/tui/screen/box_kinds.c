@@ -6,7 +6,7 @@
 #include "tui/screen/box.h"
 #include "tui/tell.h"
 
-enum { READING_COLUMNS = 68, HELP_KEY_COLUMNS = 9 };
+enum { HELP_KEY_COLUMNS = 9 };
 
 /* ---- The menu ---- */
 
@@ -96,7 +96,7 @@ static void leave_fill(struct desk *desk, struct box *box)
                                     : sitting->is_unsaved            ? "tui.leave.unsaved"
                                     : sitting->phase == SITTING_OVER ? "tui.leave.over"
                                                                      : "tui.leave.local"),
-                  READING_COLUMNS);
+                  box_room());
     box_choice(box, LEAVE_STAY, word(desk->words, "tui.leave.stay"));
     box_choice(box, LEAVE_GO, word(desk->words, "tui.leave.go"));
     if (sitting->is_remote && sitting->own != 0)
@@ -144,11 +144,16 @@ static void help_signs(struct desk *desk, struct box *box)
 
 static void help_line(struct box *box, const char *name, const char *what)
 {
-    char line[BOX_TEXT_MAX];
-    int width = pen_width(name);
-    snprintf(line, sizeof line, "%s%*s%s", name,
-             width < HELP_KEY_COLUMNS ? HELP_KEY_COLUMNS - width : 1, "", what);
-    box_line(box, STYLE_PLAIN, line);
+    /* what does not fit goes on below itself */
+    for (const char *rest = what; *rest != '\0'; name = "") {
+        char line[BOX_TEXT_MAX];
+        const char *from = rest;
+        int width = pen_width(name);
+        int gap = width < HELP_KEY_COLUMNS ? HELP_KEY_COLUMNS - width : 1;
+        size_t size = pen_wrap(from, box_room() - width - gap, &rest);
+        snprintf(line, sizeof line, "%s%*s%.*s", name, gap, "", (int)size, from);
+        box_line(box, STYLE_PLAIN, line);
+    }
 }
 
 static void help_replay(struct desk *desk, struct box *box)
@@ -161,7 +166,7 @@ static void help_replay(struct desk *desk, struct box *box)
 
 static void help_table(struct desk *desk, struct box *box)
 {
-    static const char *const others[] = {"arrows", "pages", "escape"};
+    static const char *const others[] = {"arrows", "edges", "pages", "card", "escape"};
     char name[64], key[64], what[64];
     for (unsigned i = 0; i < sizeof others / sizeof *others; i++) {
         snprintf(key, sizeof key, "tui.key.name.%s", others[i]);
@@ -175,7 +180,7 @@ static void help_table(struct desk *desk, struct box *box)
         help_line(box, name, word(desk->words, key));
     }
     box_line(box, STYLE_PLAIN, "");
-    box_paragraph(box, STYLE_PLAIN, word(desk->words, "tui.help.mouse"), READING_COLUMNS);
+    box_paragraph(box, STYLE_PLAIN, word(desk->words, "tui.help.mouse"), box_room());
 }
 
 static void help_fill(struct desk *desk, struct box *box)
@@ -195,7 +200,7 @@ static void log_fill(struct desk *desk, struct box *box)
 {
     snprintf(box->title, sizeof box->title, "%s", word(desk->words, "tui.menu.log"));
     for (unsigned i = 0; i < desk->log_count; i++)
-        box_paragraph(box, STYLE_PLAIN, desk->log[i], READING_COLUMNS);
+        box_paragraph(box, STYLE_PLAIN, desk->log[i], box_room());
 }
 
 static void phrases_fill(struct desk *desk, struct box *box)

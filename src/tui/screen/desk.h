@@ -17,8 +17,9 @@
 #include "tui/words.h"
 
 enum {
-    ROWS_MIN = 24, /* the smallest window in which everything has its place */
-    COLUMNS_MIN = 80,
+    ROWS_MIN = 20, /* the smallest window in which everything has its place */
+    COLUMNS_MIN = 60,
+    TYPED_MAX = 8,
     SPOTS_MAX = 2 * CARDS_CAP + 80,
     KEY_ESCAPE = 27,
     KEY_RETURN = 13,
@@ -67,6 +68,7 @@ struct plan {
     int key_row;
     int table_size, rack_size; /* of cards */
     int per_line;              /* cards in a line of the rack */
+    int side;                  /* columns beside the table, for the log; 0 */
     int left;                  /* where melds begin: behind the names of their owners */
     int owner_row[SEATS_MAX];  /* of the table; -1 where nothing lies before that seat */
 };
@@ -133,6 +135,8 @@ struct desk {
     int box_scroll;
     bool has_seen_scores; /* the sheet of this round was closed by the player */
 
+    char typed[TYPED_MAX]; /* the beginning of a card's name, and ... */
+    uint64_t typed_ms;     /* ... since when */
     char message[SAID_MAX]; /* an answer to what was just pressed */
     enum style message_style;
     uint32_t refusals;
@@ -182,6 +186,8 @@ struct spot *layout_add(struct desk *desk, enum spot_kind kind, int row, int col
  * something that is not there any more. */
 const struct spot *layout_cursor(struct desk *desk);
 void layout_move(struct desk *desk, int down, int right);
+/* To the first or the last place of its line. */
+void layout_edge(struct desk *desk, bool is_last);
 /* To the rack from elsewhere, from the rack to the table. */
 void layout_jump(struct desk *desk);
 void layout_point(struct desk *desk, const struct spot *spot);
@@ -202,6 +208,8 @@ void draw_rack(struct desk *desk, const struct arrangement *arrangement,
                const struct spot *cursor);
 void draw_talk(struct desk *desk, const struct arrangement *arrangement,
                const struct spot *cursor); /* talk.c */
+/* What happened, beside the table where the window is wide. */
+void draw_side(struct desk *desk);
 /* A text wrapped into at most `rows` rows; returns the row after the last. */
 int draw_wrapped(int row, int column, int room, int rows, enum style style, const char *text);
 void draw_keys(struct desk *desk); /* commands.c */
@@ -235,6 +243,13 @@ void command_key_name(const struct desk *desk, const struct command *command, ch
                       size_t room);
 
 void press_key(struct desk *desk, int key); /* press.c */
+/* A key of the table that stands for itself. */
+void press_command(struct desk *desk, int key);
+/* Whether the key is part of a card's name (typing.c); what waits is done before any other. */
+bool typing_key(struct desk *desk, int key);
+void typing_end(struct desk *desk);
+/* Called by the clock; true if something was done. */
+bool typing_tick(struct desk *desk);
 void press_mouse(struct desk *desk, int row, int column, bool is_down);
 
 /* What the player does at the table (hands.c). */

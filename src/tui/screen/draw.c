@@ -26,6 +26,7 @@ static const struct spot *draw_play(struct desk *desk)
     draw_table(desk, arrangement, cursor);
     draw_rack(desk, arrangement, cursor);
     draw_talk(desk, arrangement, cursor);
+    draw_side(desk);
     draw_keys(desk);
     return cursor;
 }

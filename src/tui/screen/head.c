@@ -8,6 +8,7 @@
 
 enum {
     CLOCK_LOW_MS = 15000,
+    NAME_LEAST = 10, /* with the signs before it */
     WIDE_FIELD = 34,
     WIDE_SCREEN = 100
 };
@@ -90,6 +91,9 @@ static void draw_player(struct desk *desk, const struct state *seen, unsigned se
     snprintf(tail, sizeof tail, " %s%s%s%s", count, total, is_away ? " " : "",
              is_away ? word(desk->words, "table.players.away") : "");
     int left = column, end = column + room - 1;
+    /* where both have no room, the name says more than the total */
+    if (room - pen_width(tail) < NAME_LEAST)
+        snprintf(tail, sizeof tail, " %s", count);
     left += pen_text(1, left, style, is_on_turn ? pen_sign(SIGN_TURN) : " ", 1);
     left += pen_text(1, left, style, " ", 1);
     if (colour != '\0') {
@@ -184,13 +188,13 @@ void draw_head(struct desk *desk, const struct state *seen, const char *right)
     draw_stock(desk, seen);
     draw_points(desk);
     snprintf(label, sizeof label, "%s", word(desk->words, "app.replay.table"));
-    pen_rule(3, 0, pen_columns(), label);
+    pen_rule(3, 0, plan->columns, label);
     if (plan->content_rows > plan->table_rows) {
         snprintf(label, sizeof label, " %s %d-%d/%d %s ",
                  desk->scroll > 0 ? pen_sign(SIGN_MORE_UP) : " ", desk->scroll + 1,
                  desk->scroll + plan->table_rows, plan->content_rows,
                  desk->scroll + plan->table_rows < plan->content_rows ? pen_sign(SIGN_MORE_DOWN)
                                                                       : " ");
-        pen_text(3, pen_columns() - pen_width(label) - 2, STYLE_PLAIN, label, pen_width(label));
+        pen_text(3, plan->columns - pen_width(label) - 2, STYLE_PLAIN, label, pen_width(label));
     }
 }

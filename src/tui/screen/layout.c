@@ -13,11 +13,17 @@ enum {
     RULE_ROWS = 1,
     KEY_ROWS = 2,
     TALK_ROWS = 4,
+    TALK_ROWS_LOW = 3,
+    LOW_BELOW = 24, /* rows of a window that counts as low */
+    SIDE_FROM = 132, /* columns of a window that has room for a log */
+    SIDE_MOST = 56,
     TALK_ROWS_TALL = 6,
     TALL_FROM = 32, /* rows of a window that count as tall */
     RACK_ROWS_FEW = 3,
     MARGIN = 1,
     OWNER_COLUMNS = 16,
+    OWNER_COLUMNS_FEW = 11,
+    NARROW_BELOW = 80,
     VERDICT_COLUMNS = 2 /* before each meld */
 };
 
@@ -166,7 +172,8 @@ static int flow_table(struct desk *desk, const struct arrangement *arrangement, 
     struct plan *plan = &desk->plan;
     uint8_t order[CARDS_CAP];
     order_melds(desk, arrangement, order);
-    plan->left = MARGIN + (game->melds_are_owned ? OWNER_COLUMNS : 0);
+    int owner_columns = plan->columns < NARROW_BELOW ? OWNER_COLUMNS_FEW : OWNER_COLUMNS;
+    plan->left = MARGIN + (game->melds_are_owned ? owner_columns : 0);
     struct flow flow = {0, plan->left, plan->left, plan->columns - MARGIN,
                         face_shape(desk->words, game, size)};
     desk->spot_count = 0;
@@ -223,11 +230,11 @@ static void scroll_table(struct desk *desk, const struct spot *cursor)
     }
 }
 
-void layout_make(struct desk *desk, const struct arrangement *arrangement)
+/* Shares the rows out between table, rack and talk. */
+static void share_rows(struct desk *desk, const struct arrangement *arrangement, int talk_rows)
 {
     struct plan *plan = &desk->plan;
-    *plan = (struct plan){.rows = pen_rows(), .columns = pen_columns()};
-    plan->talk_rows = plan->rows >= TALL_FROM ? TALK_ROWS_TALL : TALK_ROWS;
+    plan->talk_rows = talk_rows;
     int free_rows = plan->rows - HEAD_ROWS - RULE_ROWS - plan->talk_rows - KEY_ROWS;
     plan_rack(desk, arrange_now(arrangement)->rack_count, free_rows);
     plan->table_row = HEAD_ROWS;
@@ -236,6 +243,19 @@ void layout_make(struct desk *desk, const struct arrangement *arrangement)
     plan->content_rows = flow_table(desk, arrangement, plan->table_size);
     while (plan->table_size > 0 && plan->content_rows > plan->table_rows)
         plan->content_rows = flow_table(desk, arrangement, --plan->table_size);
+}
+
+void layout_make(struct desk *desk, const struct arrangement *arrangement)
+{
+    struct plan *plan = &desk->plan;
+    *plan = (struct plan){.rows = pen_rows(), .columns = pen_columns()};
+    if (plan->columns >= SIDE_FROM && desk->replay == NULL)
+        plan->side = plan->columns / 3 < SIDE_MOST ? plan->columns / 3 : SIDE_MOST;
+    plan->columns -= plan->side;
+    share_rows(desk, arrangement, plan->rows >= TALL_FROM ? TALK_ROWS_TALL : TALK_ROWS);
+    /* where there are few rows, the table needs them more */
+    if (plan->rows < LOW_BELOW && plan->content_rows > plan->table_rows)
+        share_rows(desk, arrangement, TALK_ROWS_LOW);
     plan->rack_row = plan->table_row + plan->table_rows + RULE_ROWS;
     plan->talk_row = plan->rack_row + plan->rack_rows;
     plan->key_row = plan->rows - KEY_ROWS;
@@ -318,6 +338,19 @@ void layout_move(struct desk *desk, int down, int right)
         long index = from - desk->spots + right;
         if (index >= 0 && index < (long)desk->spot_count && is_place(&desk->spots[index]))
             to = &desk->spots[index];
+    }
+    if (to != NULL)
+        layout_point(desk, to);
+}
+
+void layout_edge(struct desk *desk, bool is_last)
+{
+    const struct spot *from = layout_cursor(desk), *to = from;
+    for (unsigned i = 0; from != NULL && i < desk->spot_count; i++) {
+        const struct spot *spot = &desk->spots[i];
+        if (is_place(spot) && spot->way_row == from->way_row &&
+            (is_last ? spot->column > to->column : spot->column < to->column))
+            to = spot;
     }
     if (to != NULL)
         layout_point(desk, to);

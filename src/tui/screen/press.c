@@ -18,6 +18,10 @@ static bool press_way(struct desk *desk, int key)
             layout_move(desk, ways[i].down, ways[i].right);
             return true;
         }
+    if (key == KEY_HOME || key == KEY_END) {
+        layout_edge(desk, key == KEY_END);
+        return true;
+    }
     if (key == KEY_NPAGE || key == KEY_PPAGE) {
         layout_scroll(desk, key == KEY_NPAGE ? SCROLL_ROWS : -SCROLL_ROWS);
         return true;
@@ -29,7 +33,7 @@ static void press_table(struct desk *desk, int key)
 {
     desk->message[0] = '\0';
     desk->has_drawn = desk->has_drawn && desk->is_lingering;
-    if (press_way(desk, key))
+    if (typing_key(desk, key) || press_way(desk, key))
         return;
     const struct game *game = desk->sitting->game;
     if (game != NULL && game->stack_count > 1 && key >= '1' && key < '1' + game->stack_count) {
@@ -44,6 +48,11 @@ static void press_table(struct desk *desk, int key)
             box_open(desk, BOX_SCORES);
         return;
     }
+    press_command(desk, key);
+}
+
+void press_command(struct desk *desk, int key)
+{
     for (unsigned i = 0; i < command_count(); i++) {
         const struct command *command = command_at(i);
         if (command->key == key && command->act != NULL &&

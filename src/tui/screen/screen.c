@@ -57,7 +57,7 @@ static void on_tick(uv_timer_t *timer)
     struct desk *desk = timer->data;
     bool is_running = desk->sitting->has_clock || (desk->replay != NULL && desk->is_playing);
     replay_tick(desk);
-    if (is_running)
+    if (typing_tick(desk) || is_running)
         draw_all(desk);
 }
 

@@ -6,41 +6,55 @@
 #include "tui/screen/box.h"
 #include "tui/tell.h"
 
-enum { LABEL_COLUMNS = 24, SCORE_COLUMNS = 14, SCORE_COLUMNS_LEAST = 12 };
+enum { LABEL_COLUMNS = 24, LABEL_COLUMNS_LEAST = 20, SCORE_COLUMNS = 14, SCORE_COLUMNS_MORE = 12 };
+enum { FRAME_COLUMNS = 8 };
 enum { SHEET_NEXT, SHEET_NOW, SHEET_REMATCH, SHEET_REPLAY, SHEET_LOOK, SHEET_LEAVE };
 
-/* Adds a text in a field of so many columns, to the right where it is a number. */
+/* Adds a text in a field of so many columns, cut so that a gap is left, to the right where it is a
+ * number. */
 static void put_column(char *line, const char *text, int columns, bool is_right)
 {
-    int width = pen_width(text);
-    int space = width < columns ? columns - width : 0;
-    size_t used = strlen(line);
-    snprintf(&line[used], BOX_TEXT_MAX - used, "%*s%.*s%*s", is_right ? space : 0, "",
-             BOX_TEXT_MAX / 4, text, is_right ? 0 : space, "");
+    _Static_assert(LABEL_COLUMNS + SEATS_MAX * SCORE_COLUMNS < BOX_TEXT_MAX / 2, "lines have room");
+    const char *rest;
+    size_t size = pen_wrap(text, columns - 1, &rest);
+    char cut[BOX_TEXT_MAX / 4];
+    snprintf(cut, sizeof cut, "%.*s", (int)size, text);
+    int width = pen_width(cut), space = width < columns ? columns - width : 0;
+    for (int i = 0; is_right && i < space; i++)
+        strcat(line, " ");
+    strcat(line, cut);
+    for (int i = 0; !is_right && i < space; i++)
+        strcat(line, " ");
+}
+
+static int label_columns(void)
+{
+    return pen_columns() < LABEL_COLUMNS + SEATS_MAX * SCORE_COLUMNS_MORE + FRAME_COLUMNS
+               ? LABEL_COLUMNS_LEAST
+               : LABEL_COLUMNS;
 }
 
 /* Four seats fit into the smallest terminal too. */
 static int score_columns(const struct desk *desk)
 {
-    return desk->sitting->seats < SEATS_MAX ? SCORE_COLUMNS : SCORE_COLUMNS_LEAST;
+    int seats = (int)desk->sitting->seats;
+    int columns = seats < SEATS_MAX ? SCORE_COLUMNS : SCORE_COLUMNS_MORE;
+    int room = (pen_columns() - FRAME_COLUMNS - label_columns()) / seats;
+    return columns < room ? columns : room;
 }
 
-/* A name that leaves a gap to its neighbour; names are cut between characters. */
 static void put_name(const struct desk *desk, unsigned seat, char *line)
 {
-    char name[SAID_MAX], cut[SAID_MAX];
-    const char *rest;
+    char name[SAID_MAX];
     tell_seat(desk->words, desk->sitting, seat, name);
-    size_t size = pen_wrap(name, score_columns(desk) - 2, &rest);
-    snprintf(cut, sizeof cut, "%.*s", (int)size, name);
-    put_column(line, cut, score_columns(desk), true);
+    put_column(line, name, score_columns(desk), true);
 }
 
 static void sheet_line(const struct desk *desk, struct box *box, enum style style,
                        const char *label, const int32_t *scores)
 {
     char line[BOX_TEXT_MAX] = "", number[32];
-    put_column(line, label, LABEL_COLUMNS, false);
+    put_column(line, label, label_columns(), false);
     for (unsigned seat = 0; seat < desk->sitting->seats; seat++) {
         snprintf(number, sizeof number, "%ld", (long)scores[seat]);
         put_column(line, number, score_columns(desk), true);
@@ -66,7 +80,7 @@ static void sheet_rounds(struct desk *desk, struct box *box)
 {
     const struct sitting *sitting = desk->sitting;
     char line[BOX_TEXT_MAX] = "", label[96];
-    put_column(line, "", LABEL_COLUMNS, false);
+    put_column(line, "", label_columns(), false);
     for (unsigned seat = 0; seat < sitting->seats; seat++)
         put_name(desk, seat, line);
     box_line(box, STYLE_BOLD, line);

@@ -112,6 +112,10 @@ static enum style say_message(struct desk *desk, const struct arrangement *arran
         tell_task(desk->words, sitting, desk->seat, out);
         return STYLE_BAD;
     }
+    if (desk->typed[0] != '\0') {
+        snprintf(out, SAID_MAX, "%s%s", word(desk->words, "tui.talk.typed"), desk->typed);
+        return STYLE_BOLD;
+    }
     if (desk->message[0] != '\0') {
         snprintf(out, SAID_MAX, "%s", desk->message);
         return desk->message_style;
@@ -157,6 +161,18 @@ void draw_talk(struct desk *desk, const struct arrangement *arrangement,
     pen_text(row++, LEFT, STYLE_PLAIN, text, room);
     if (has_fault)
         row = draw_wrapped(row, LEFT, room, end - row, STYLE_BAD, fault);
-    for (unsigned i = 0; i < desk->log_count && row < end; i++)
+    for (unsigned i = 0; plan->side == 0 && i < desk->log_count && row < end; i++)
         row = draw_wrapped(row, LEFT, room, end - row, STYLE_DIM, desk->log[i]);
+}
+
+void draw_side(struct desk *desk)
+{
+    const struct plan *plan = &desk->plan;
+    int row = plan->table_row, left = plan->columns, room = plan->side - LEFT;
+    if (plan->side == 0)
+        return;
+    pen_rule(row - 1, left, plan->side, word(desk->words, "tui.menu.log"));
+    for (unsigned i = 0; i < desk->log_count && row < plan->key_row; i++)
+        row = draw_wrapped(row, left + LEFT, room, plan->key_row - row,
+                           i == 0 ? STYLE_PLAIN : STYLE_DIM, desk->log[i]);
 }

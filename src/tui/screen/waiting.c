@@ -6,13 +6,19 @@
 #include "tui/screen/desk.h"
 #include "tui/tell.h"
 
-enum { LEFT = 4, NUMBER_COLUMNS = 3, TEXT_COLUMNS = 72, FOLD_COLUMNS = 6 };
+enum { LEFT = 4, NUMBER_COLUMNS = 3, TEXT_COLUMNS_MOST = 72, FOLD_COLUMNS = 6 };
+
+static int text_columns(void)
+{
+    int room = pen_columns() - LEFT;
+    return room < TEXT_COLUMNS_MOST ? room : TEXT_COLUMNS_MOST;
+}
 
 static int draw_sitters(struct desk *desk, int row)
 {
     const struct sitting *sitting = desk->sitting;
     char line[2 * SAID_MAX], name[SAID_MAX], level[64];
-    pen_text(row++, LEFT, STYLE_BOLD, word(desk->words, "app.room.who"), TEXT_COLUMNS);
+    pen_text(row++, LEFT, STYLE_BOLD, word(desk->words, "app.room.who"), text_columns());
     for (unsigned seat = 0; seat < sitting->seats; seat++) {
         const struct sitter *sitter = &sitting->sitter[seat];
         tell_seat(desk->words, sitting, seat, name);
@@ -26,12 +32,12 @@ static int draw_sitters(struct desk *desk, int row)
         snprintf(line, sizeof line, "%u  %s%s%s", seat + 1,
                  sitter->kind == SITTER_OPEN ? word(desk->words, "app.room.open") : name,
                  more[0] == '\0' ? "" : ", ", more);
-        pen_text(row++, LEFT, STYLE_PLAIN, line, TEXT_COLUMNS);
+        pen_text(row++, LEFT, STYLE_PLAIN, line, text_columns());
         if (sitter->kind != SITTER_BOT)
             continue;
         snprintf(level, sizeof level, "level.does.%u", sitter->level);
-        row = draw_wrapped(row, LEFT + NUMBER_COLUMNS, TEXT_COLUMNS - NUMBER_COLUMNS, 2, STYLE_DIM,
-                           word(desk->words, level));
+        row = draw_wrapped(row, LEFT + NUMBER_COLUMNS, text_columns() - NUMBER_COLUMNS, 2,
+                           STYLE_DIM, word(desk->words, level));
     }
     return row + 1;
 }
@@ -68,11 +74,11 @@ void draw_waiting(struct desk *desk)
     if (sitting->phase != SITTING_JOINING)
         row = draw_sitters(desk, row);
     if (sitting->link[0] != '\0' && sitting->phase == SITTING_WAITING) {
-        pen_text(row++, LEFT, STYLE_BOLD, word(desk->words, "app.room.invite"), TEXT_COLUMNS);
+        pen_text(row++, LEFT, STYLE_BOLD, word(desk->words, "app.room.invite"), text_columns());
         row = draw_wrapped(row, LEFT, pen_columns() - LEFT, 4, STYLE_PLAIN, sitting->link) + 1;
     }
-    row = draw_wrapped(row, LEFT, TEXT_COLUMNS, 3, STYLE_PLAIN, waiting_task(desk)) + 1;
-    draw_wrapped(row, LEFT, TEXT_COLUMNS, 3, desk->message_style, desk->message);
+    row = draw_wrapped(row, LEFT, text_columns(), 3, STYLE_PLAIN, waiting_task(desk)) + 1;
+    draw_wrapped(row, LEFT, text_columns(), 3, desk->message_style, desk->message);
     int bottom = pen_rows() - 1;
     if (sitting->line == LINE_GONE) {
         draw_key(desk, bottom, column, 'q', "q", word(desk->words, "tui.key.leave"));
