@@ -168,7 +168,11 @@ static bool do_action(struct env_round *round, struct action *action, struct err
     card top = pile->count > 0 ? pile->at[pile->count - 1] : CARD_NONE;
     struct change change;
     if (round->match.need != NEED_ACTION) {
-        *error = (struct error){.rule = RULE_NOTATION, .reason = REASON_NOT_EXPECTED_NOW};
+        *error = (struct error){.rule = RULE_NOTATION,
+                                .reason = REASON_NOT_EXPECTED_NOW,
+                                .meld = NOWHERE,
+                                .place = NOWHERE,
+                                .what = CARD_NONE};
         return false;
     }
     if (action->kind == ACTION_PLAY)

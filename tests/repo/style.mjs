@@ -75,7 +75,7 @@ const mayInclude = {
   store: ["store", "wire"],
   client: ["core", "places", "seat", "wire", "client"],
   room: ["core", "places", "bots", "shuffle", "wire", "room"],
-  library: ["core", "solver", "bots", "wire", "shuffle", "room", "library"],
+  library: ["core", "solver", "bots", "env", "wire", "shuffle", "room", "library"],
   tui: [
     "core", "solver", "bots", "seat", "practice", "lessons", "wire", "shuffle", "room", "client",
     "arena", "tui",
