@@ -1,5 +1,5 @@
-/* rummery_env.h - librummery, for programs that learn to play: many rounds stepped in one call, with
- * actions by number, observations as bytes, masks and rewards. docs/python.md has the numbers.
+/* rummery_env.h - librummery, for programs that learn to play: many rounds stepped in one call,
+ * with actions by number, observations as bytes, masks and rewards. docs/python.md has the numbers.
  *
  * It keeps to what rummery.h says of handles, texts, errors and threads. Whatever thinks needs a
  * solver beside it, which several may share as long as one of them is called at a time. */
@@ -66,8 +66,8 @@ int rummery_env_field(const struct rummery_env *env, int index, struct rummery_e
 int rummery_env_reset(struct rummery_env *env, struct rummery_solver *solver, uint64_t seed);
 int rummery_env_reset_round(struct rummery_env *env, struct rummery_solver *solver, int round);
 
-/* An action for each round. If one is not legal nothing is done: RUMMERY_ARGUMENT, and `have` of the
- * error is its round. */
+/* An action for each round. If one is not legal nothing is done: RUMMERY_ARGUMENT, and `have` of
+ * the error is its round. */
 int rummery_env_step(struct rummery_env *env, struct rummery_solver *solver,
                      const int64_t *actions, const struct rummery_env_out *out,
                      struct rummery_error *error);

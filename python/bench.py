@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""bench.py - steps a second on one core, as JSON lines: many rounds in one call, and one round by the AEC and
-OpenSpiel interfaces. Actions are random legal ones; choosing them is part of the time.
+"""bench.py - steps a second on one core, as JSON lines: many rounds in one call, and one round by
+the AEC and OpenSpiel interfaces. Actions are random legal ones; choosing them is part of the time.
 
 usage: python3 python/bench.py [SECONDS]    (RUMMERY_LIBRARY may say where librummery is)
 """

@@ -1,4 +1,4 @@
-"""Rummery: three rummy games, their best plays, computer players, and rounds for programs that learn.
+"""Rummery: three rummy games, the best plays, computer players, and rounds for programs that learn.
 
     import rummery
 

@@ -1,6 +1,6 @@
 """librummery by cffi: found, declared from its public headers, and its refusals made exceptions.
 
-Everything else in this package goes through `call` and `text`, which raise what the library refuses.
+All of the package goes through `call` and `text`, which raise what the library refuses.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class RummeryError(Exception):
 
 
 class RuleError(RummeryError):
-    """The rules forbid it: `rule` is the number, as in docs/rules; `where` has meld, place, card."""
+    """The rules forbid it: `rule` is its number (docs/rules); `where` has meld, place, card."""
 
 
 class NotationError(RummeryError, ValueError):
@@ -104,8 +104,8 @@ ffi.cdef(_declarations())
 lib = _open()
 
 if lib.rummery_env_layout() != lib.RUMMERY_ENV_LAYOUT:
-    raise ImportError(f"rummery: the library has layout {lib.rummery_env_layout()} of observations, "
-                      f"this package {lib.RUMMERY_ENV_LAYOUT}: install both from one version")
+    raise ImportError(f"rummery: the library has layout {lib.rummery_env_layout()} of what is "
+                      f"observed, this package {lib.RUMMERY_ENV_LAYOUT}: one version of both")
 
 VERSION = ffi.string(lib.rummery_version()).decode()
 LAYOUT = int(lib.RUMMERY_ENV_LAYOUT)

@@ -21,8 +21,8 @@ RENDER_MODES = ("ansi", "human")
 class AECEnv(_Base):  # type: ignore[misc, valid-type]
     """One round. Agents are `seat_0` and so on; rewards are the scores at its end.
 
-    An observation is `{"observation": uint8 array, "action_mask": int8 array}`; the mask of whoever is not on
-    turn is all zero. `infos[agent]["action_mask"]` is the mask of the agent on turn.
+    An observation is `{"observation": uint8 array, "action_mask": int8 array}`; the mask of whoever
+    is not on turn is all zero. `infos[agent]["action_mask"]` is the mask of the agent on turn.
     Seats of computer players (`opponents`) are no agents: they play by themselves.
     """
 
@@ -107,8 +107,8 @@ class AECEnv(_Base):  # type: ignore[misc, valid-type]
                 self.terminations[agent], self.truncations[agent], self.infos[agent])
 
     def step(self, action: int | None) -> None:
-        """The agent on turn acts; one whose round is over takes its leave by None. An action that is
-        not legal raises IllegalAction, and nothing has changed."""
+        """The agent on turn acts; one whose round is over takes its leave by None. An action that
+        is not legal raises IllegalAction, and nothing has changed."""
         if not self.agents:
             raise ArgumentError("everybody has left: reset() first", lib.RUMMERY_ARGUMENT)
         agent = self.agent_selection
@@ -178,8 +178,9 @@ class AECEnv(_Base):  # type: ignore[misc, valid-type]
         """What everybody sees: as text (`ansi`), or printed (`human`)."""
         view = self._rounds.view(None)
         racks = " ".join(str(len(view.rack(seat))) for seat in range(view.players))
-        lines = [f"{view.game}, {view.phase}" + ("" if view.seat is None else f", seat {view.seat}"),
-                 f"racks {racks}, stock {view.stock}", f"table {view.table}"]
+        turn = "" if view.seat is None else f", seat {view.seat}"
+        lines = [f"{view.game}, {view.phase}{turn}", f"racks {racks}, stock {view.stock}",
+                 f"table {view.table}"]
         if view.discard:
             lines.append(f"discard {view.discard[-1]}")
         words = "\n".join(lines)

@@ -51,8 +51,8 @@ class Play:
 class Position:
     """What one seat may know of a round: a view, or a line like those of `rummery solve`.
 
-    `Position(line)` reads a position in one line (docs/notation.md). Cards that the viewer may not see are in
-    no part of it.
+    `Position(line)` reads a position in one line (docs/notation.md). Cards that the viewer may not
+    see are in no part of it.
     """
 
     def __init__(self, line: str | None = None):
@@ -67,7 +67,8 @@ class Position:
 
     @property
     def game(self) -> str:
-        return ffi.string(lib.rummery_game_name(checked(lib.rummery_view_game(self._view)))).decode()
+        index = checked(lib.rummery_view_game(self._view))
+        return ffi.string(lib.rummery_game_name(index)).decode()
 
     @property
     def players(self) -> int:
@@ -197,7 +198,7 @@ class Position:
 
 
 class Bot:
-    """A computer player of level 1 to 7 (docs/bots.md). The same seed and positions: the same moves."""
+    """A computer player of level 1 to 7 (docs/bots.md). Same seed and positions: same moves."""
 
     def __init__(self, level: int, seed: int = 0, think_ms: int = 0):
         level = number(level, "a level", 1, lib.RUMMERY_LEVEL_MAX)
@@ -218,7 +219,7 @@ class Bot:
 
 
 class Match:
-    """A match: rounds, totals, and the record of all that happened. Chance follows from the seed."""
+    """A match: rounds, totals, and a record of all that happened. Chance follows from the seed."""
 
     def __init__(self, game: str, players: int = 2, seed: int | None = None, **options: Any):
         line = setup_line(game, players, options)
@@ -277,7 +278,8 @@ class Match:
     @property
     def totals(self) -> list[int]:
         out = ffi.new("int32_t[]", lib.RUMMERY_SEATS_MAX)
-        return list(out)[:checked(lib.rummery_match_totals(self._match, out, len(out)))]
+        count = checked(lib.rummery_match_totals(self._match, out, len(out)))
+        return list(out)[:count]
 
     @property
     def leaders(self) -> list[int]:

@@ -1,4 +1,4 @@
-"""Rounds for programs that learn: the handle that all environments share, and many rounds at once."""
+"""Rounds for programs that learn: the handle that all environments share, and many at once."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A round as a game and its states: OpenSpiel's interface, re-expressed.
 
-Chance is sampled when it is due, by the seed (OpenSpiel's sampled stochastic games), so that no state is a
-chance node.
+Chance is sampled when it is due, by the seed (OpenSpiel's sampled stochastic games), so that no
+state is a chance node.
 """
 
 from __future__ import annotations

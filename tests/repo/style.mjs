@@ -8,7 +8,7 @@ const limits = { fileLines: 600, functionLines: 70, columns: 100 };
 const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"])
   .toString()
   .split("\n")
-  .filter((path) => /\.(c|h|def|mjs|ts|svelte)$/.test(path));
+  .filter((path) => /\.(c|h|def|mjs|ts|svelte|py)$/.test(path));
 const faults = [];
 const fault = (path, line, what) => faults.push(`${path}:${line}: ${what}`);
 
@@ -24,7 +24,7 @@ function checkLines(path, lines) {
 
 function checkHeader(path, lines) {
   const first = lines[0]?.startsWith("#!") ? lines[1] : lines[0];
-  const opening = path.endsWith(".svelte") ? /^<!-- / : /^(\/\*|\/\/)/;
+  const opening = path.endsWith(".svelte") ? /^<!-- / : /^(\/\*|\/\/|# |""")/;
   if (!opening.test(first ?? "")) fault(path, 1, "no header comment");
 }
 
