@@ -242,8 +242,8 @@ void rummery_bot_free(struct rummery_bot *bot);
 int rummery_bot_think_ms(struct rummery_bot *bot, int think_ms);
 /* How the match stands, which counts for strong players: as many totals as there are seats. */
 int rummery_bot_standing(struct rummery_bot *bot, const int32_t *totals, int seats, int rounds);
-/* What it does in the place of the viewer, who is on turn. If the text did not fit, the same
- * question has the same answer again. */
+/* What it does in the place of the viewer, who is on turn and knows the own cards. If the text did
+ * not fit, the same question has the same answer again. */
 int rummery_bot_decide(struct rummery_bot *bot, const struct rummery_view *view, char *out,
                        size_t room, struct rummery_error *error);
 
@@ -279,8 +279,7 @@ enum rummery_wish {
     RUMMERY_REDO,  /* one forth, */
     RUMMERY_AGAIN, /* or to their beginning */
     RUMMERY_BACK,  /* asks the others to let the last action be taken back, */
-    RUMMERY_ALLOW, /* which they do so */
-    RUMMERY_WISH_COUNT
+    RUMMERY_ALLOW  /* which they do so */
 };
 
 enum rummery_seat_kind { RUMMERY_SEAT_OPEN, RUMMERY_SEAT_BOT, RUMMERY_SEAT_NONE };
@@ -310,7 +309,7 @@ int rummery_table_come(struct rummery_table *table, int person, uint64_t now_ms,
 int rummery_table_go(struct rummery_table *table, int person, uint64_t now_ms,
                      struct rummery_error *error);
 /* The next message for a person who is there; 0 if there is none. One that does not fit stays
- * where it is. Who does not listen for hundreds of messages gets the whole table instead. */
+ * where it is. Where more than a megabyte has been waiting, the whole table comes instead. */
 int rummery_table_hear(struct rummery_table *table, int person, char *out, size_t room);
 
 int rummery_table_act(struct rummery_table *table, int person, const char *action,

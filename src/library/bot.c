@@ -99,6 +99,8 @@ int rummery_bot_decide(struct rummery_bot *bot, const struct rummery_view *view,
     if (code != RUMMERY_OK)
         return code;
     const struct state *seen = &view->view.seen;
+    if (cards_count_of(&seen->rack[seen->seat], CARD_UNKNOWN) > 0)
+        return fail(error, RUMMERY_NOT_NOW, "not all cards of the own rack are known");
     struct budget budget = budget_of(bot->think_ms);
     struct circumstances circumstances = {
         .standing = bot->standing_seats == seen->seats ? &bot->standing : NULL,

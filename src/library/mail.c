@@ -81,7 +81,7 @@ static void post(struct mail *mail, const char *message, size_t size)
         mail->is_lost = true;
         return;
     }
-    if (mail->size + size + 1 > mail->room) {
+    if (mail->size + size + 1 > mail->room && mail->start > 0) {
         memmove(mail->text, mail->text + mail->start, mail->size - mail->start);
         mail->size -= mail->start;
         mail->start = 0;

@@ -89,24 +89,29 @@ static void on_unseat(void *context, struct room *room, unsigned holder)
 
 /* ---- Calls: what all of them have in common ---- */
 
-static int fail_broken(struct rummery_error *error, const struct rummery_table *table)
+int check_table(const struct rummery_table *table, struct rummery_error *error)
 {
-    return table->is_broken ? fail_memory(error)
-                            : fail(error, RUMMERY_NOT_NOW, "everybody has left the table");
+    if (table == NULL)
+        return fail_null(error);
+    if (table->is_broken)
+        return fail_memory(error);
+    return table->is_left ? fail(error, RUMMERY_NOT_NOW, "everybody has left the table")
+                          : RUMMERY_OK;
 }
 
 int table_call(struct rummery_table *table, unsigned listener, uint64_t now_ms,
                int (*work)(void *context), void *context, struct rummery_error *error)
 {
-    if (table->is_broken || table->is_left)
-        return fail_broken(error, table);
+    int code = check_table(table, error);
+    if (code != RUMMERY_OK)
+        return code;
     if (now_ms > NOW_MAX_MS)
         return fail(error, RUMMERY_ARGUMENT, "there is no such time");
     table->now_ms = now_ms > table->now_ms ? now_ms : table->now_ms;
     table->asker = listener;
     table->error = error;
     table->code = RUMMERY_OK;
-    int code = with_memory(work, context);
+    code = with_memory(work, context);
     table->error = NULL;
     if (code == RUMMERY_NO_MEMORY) {
         table->is_broken = true;
@@ -118,8 +123,9 @@ int table_call(struct rummery_table *table, unsigned listener, uint64_t now_ms,
 
 int check_person(const struct rummery_table *table, int person, struct rummery_error *error)
 {
-    if (table == NULL)
-        return fail_null(error);
+    int code = check_table(table, error);
+    if (code != RUMMERY_OK)
+        return code;
     if (person < 0 || person >= HOLDERS_MAX || !table->room.holder[person].is_used)
         return fail(error, RUMMERY_ARGUMENT, "there is no such person at the table");
     return RUMMERY_OK;
@@ -312,8 +318,9 @@ int rummery_table_join(struct rummery_table *table, const char *name, uint64_t n
     struct making making = {.table = table, .event = {.kind = EVENT_JOIN}};
     struct event *event = &making.event;
     unsigned seat = 0;
-    if (table == NULL || name == NULL)
-        return fail_null(error);
+    int code = name == NULL ? fail_null(error) : check_table(table, error);
+    if (code != RUMMERY_OK)
+        return code;
     const struct room *room = &table->room;
     while (event->holder < HOLDERS_MAX && room->holder[event->holder].is_used)
         event->holder++;

@@ -47,6 +47,8 @@ void mail_clear(struct mail *mail);
 
 /* ---- Calls (table.c) ---- */
 
+/* Whether anything can be done with it; refusals as in library.h. */
+int check_table(const struct rummery_table *table, struct rummery_error *error);
 /* Does something with the room, for a listener, at a time. What the room refuses comes back. */
 int table_call(struct rummery_table *table, unsigned listener, uint64_t now_ms,
                int (*work)(void *context), void *context, struct rummery_error *error);

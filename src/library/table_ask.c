@@ -34,8 +34,8 @@ static int go(void *context)
 static int move(struct rummery_table *table, int person, bool is_coming, uint64_t now_ms,
                 struct rummery_error *error)
 {
-    int code = table != NULL && person == RUMMERY_NOBODY ? RUMMERY_OK
-                                                          : check_person(table, person, error);
+    int code = person == RUMMERY_NOBODY ? check_table(table, error)
+                                        : check_person(table, person, error);
     if (code != RUMMERY_OK)
         return code;
     struct moving moving = {table, person == RUMMERY_NOBODY ? WATCHERS : (unsigned)person};
@@ -121,14 +121,15 @@ int rummery_table_draft(struct rummery_table *table, int person, const char *dra
 int rummery_table_wish(struct rummery_table *table, int person, int wish, uint64_t now_ms,
                        struct rummery_error *error)
 {
-    static const uint8_t kinds[RUMMERY_WISH_COUNT] = {
+    enum { WISH_COUNT = RUMMERY_ALLOW + 1 };
+    static const uint8_t kinds[WISH_COUNT] = {
         [RUMMERY_START] = REQUEST_START, [RUMMERY_NEXT] = REQUEST_NEXT,
         [RUMMERY_NEXT_NOW] = REQUEST_NEXT, [RUMMERY_REMATCH] = REQUEST_REMATCH,
         [RUMMERY_LEAVE] = REQUEST_LEAVE, [RUMMERY_UNDO] = REQUEST_UNDO,
         [RUMMERY_REDO] = REQUEST_REDO,   [RUMMERY_AGAIN] = REQUEST_AGAIN,
         [RUMMERY_BACK] = REQUEST_BACK,   [RUMMERY_ALLOW] = REQUEST_ALLOW};
     struct asking_for asking;
-    if (wish < 0 || wish >= RUMMERY_WISH_COUNT)
+    if (wish < 0 || wish >= WISH_COUNT)
         return fail(error, RUMMERY_ARGUMENT, "there is no such wish");
     int code = begin(&asking, table, person, (enum request_kind)kinds[wish], error);
     asking.request.is_now = wish == RUMMERY_NEXT_NOW;
@@ -226,8 +227,7 @@ static int tick(void *context)
 int rummery_table_tick(struct rummery_table *table, uint64_t now_ms,
                        struct rummery_error *error)
 {
-    return table == NULL ? fail_null(error)
-                         : table_call(table, LISTENERS, now_ms, tick, table, error);
+    return table_call(table, LISTENERS, now_ms, tick, table, error);
 }
 
 int64_t rummery_table_due_ms(const struct rummery_table *table, uint64_t now_ms)

@@ -1,0 +1,28 @@
+/* suites.h - the library through its header, by people who mean it no good: the suites, and what
+ * they share. */
+#ifndef RUMMERY_LIBRARY_SUITES_H
+#define RUMMERY_LIBRARY_SUITES_H
+
+#include "harness.h"
+#include "rummery.h"
+
+enum { BIG = 1 << 16 };
+
+/* Texts that are no notation, or hardly. */
+extern const char *const junk[];
+extern const unsigned junk_count;
+
+/* A match in which so many lines were played by computer players after the first deal. */
+struct rummery_match *play_some(const char *setup, uint64_t seed, int lines);
+/* Changes some bytes of a text, in place; `room` is what it may grow to. */
+void spoil(struct random *random, char *text, size_t room);
+
+/* From now on the allocation after so many fails, and all that follow; -1: none. */
+void memory_fails_after(long count);
+
+void suite_hostile(void);
+void suite_worlds(void);
+void suite_monkey(unsigned effort);
+void suite_memory(void);
+
+#endif
