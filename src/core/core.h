@@ -348,6 +348,7 @@ struct game {
     uint8_t first_points;   /* what is first laid is worth so much; 0: anything will do */
     bool first_is_one_meld; /* one meld alone has those points, not all together */
     uint16_t evening_points; /* a target that makes a match of about half an hour */
+    bool has_sight; /* its cards can be read in a picture of the real ones (src/sight) */
     const struct option_spec *const *options;
     uint8_t option_count;
     uint8_t rule_turn;    /* cited where a seat acts that is not on turn */

@@ -77,6 +77,7 @@ static void write_turn(struct writer *writer, const struct game *game,
     writer_field_number(writer, "first_points", game_first_points(game, options));
     writer_field_bool(writer, "first_is_one_meld", game->first_is_one_meld);
     writer_field_number(writer, "evening_points", game->evening_points);
+    writer_field_bool(writer, "has_sight", game->has_sight);
     writer_field_bool(writer, "has_solver", solver_knows(game));
     writer_field_bool(writer, "waiting_pays", policy_suits(game));
 }

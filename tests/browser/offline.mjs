@@ -3,6 +3,7 @@
 // usage: node offline.mjs RUMMERY
 import { check, PATIENCE_MS, stopServer } from "../clients/harness.mjs";
 import { Finger } from "./hands.mjs";
+import { plainPicture, png } from "./pictures.mjs";
 import { readTable } from "./reader.mjs";
 import { checkQuiet, NAMES, openHome, PHONE, runInBrowser, serve, visit, waitFor,
 } from "./stage.mjs";
@@ -57,12 +58,16 @@ async function testBesideTheBox() {
   await page.getByRole("link", { name: "With the box" }).tap();
   await page.getByRole("link", { name: "A new evening" }).tap();
   await page.getByRole("button", { name: "Begin the evening" }).tap();
-  await page.getByRole("button", { name: /Tap when done/ }).waitFor();
+  await page.getByRole("button", { name: /Tap to start the clock/ }).waitFor();
   await page.getByRole("link", { name: "Help at the table" }).tap();
   await page.locator("[data-card=r5]").tap();
   await page.getByRole("button", { name: "We mixed up the table" }).tap();
   await page.getByText("These cannot go in").waitFor();
   check(true, "an evening with the box needs no server");
+  const picture = png(await plainPicture(page, 640, 480));
+  await page.getByLabel("From a picture").setInputFiles(picture);
+  await page.getByText("No tiles were found.").waitFor();
+  check(true, "nor does a picture of the table");
 }
 
 async function testWhatNeedsTheServer() {

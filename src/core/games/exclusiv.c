@@ -359,6 +359,7 @@ const struct game game_exclusiv = {
     .draw_ends_turn = true,
     .first_points = FIRST_POINTS,
     .evening_points = 200,
+    .has_sight = true,
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .rule_turn = RULE_X_08,

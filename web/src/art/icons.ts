@@ -49,6 +49,8 @@ export const ICONS = {
   last: "M6 5l7 7-7 7M18 5v14",
   start: "M7 4.5v15L19 12Z",
   pause: "M8 5v14M16 5v14",
+  camera: "M3 8h4l2-3h6l2 3h4v11H3ZM12 10a3.5 3.5 0 1 0 .01 0Z",
+  picture: "M3 5h18v14H3ZM4 17l5-5 4 4 3-3 4 4" + dot(15.5, 9),
   plus: "M12 5v14M5 12h14",
   minus: "M5 12h14",
   download: "M12 3v11M7 10l5 5 5-5M4 20h16",

@@ -34,7 +34,16 @@ function moduleAt(url: string): Promise<WebAssembly.Module> {
   return coming;
 }
 
-/** One instance with memory of its own. */
+/** An instance with memory of its own. */
+export async function instanceOf<Exports>(
+  url: string,
+  imports: WebAssembly.Imports = {},
+): Promise<Exports> {
+  const instance = await WebAssembly.instantiate(await moduleAt(url), imports);
+  return instance.exports as unknown as Exports;
+}
+
+/** One that is spoken with in texts. */
 export class Module<Exports extends TextExports> {
   private readonly encoder = new TextEncoder();
   private readonly decoder = new TextDecoder();
@@ -45,8 +54,7 @@ export class Module<Exports extends TextExports> {
     url: string,
     imports: WebAssembly.Imports = {},
   ): Promise<Module<Exports>> {
-    const instance = await WebAssembly.instantiate(await moduleAt(url), imports);
-    return new Module(instance.exports as unknown as Exports);
+    return new Module(await instanceOf<Exports>(url, imports));
   }
 
   /** Makes a call about a text; texts that are too long give a call about nothing. */

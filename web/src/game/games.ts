@@ -41,6 +41,7 @@ export interface GameFacts {
   first_points: number;
   first_is_one_meld: boolean;
   evening_points: number;
+  has_sight: boolean;
   has_solver: boolean;
   waiting_pays: boolean;
   options: readonly OptionFacts[];

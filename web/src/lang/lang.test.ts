@@ -340,14 +340,15 @@ describe("exclusiv has tiles, the other games have cards", () => {
     en: /\b(cards?|photos?)\b/i, de: /Karte|Foto/, fr: /\b(cartes?|photos?)\b/i,
     it: /\b(cart[ae]|foto)\b/i, nl: /kaart|foto/i, es: /\b(cartas?|fotos?)\b/i,
   };
-  // what only one game says, and what names both
+  // what only one game says, and what names both; only tiles are read in photos
   const OF_TILES = new RegExp("_tile(_|$)|\\.tile_|^game\\.exclusiv|^table\\.clock\\.tile" +
-    "|hidden_tile|^option\\.stock_end|^app\\.settings\\.sort$" +
+    "|hidden_tile|^app\\.camera\\.|^option\\.stock_end|^app\\.settings\\.sort$" +
     "|^reason\\.(STOCK_LEFT|NO_PASSING" +
     "|MELD_OF_JOKERS|MELD_MIXED|MELD_TOO_SHORT|SET_TOO_LONG|JOKER_NOT_REPLACED|NO_OWN_CARD_LAID" +
     "|RUN_ENDS)$");
   const OF_CARDS = new RegExp("_(postcard|figure)|(postcard|figure)_|^game\\.(photo|princess)" +
     "|^table\\.clock\\.(postcard|figure)|^card\\.|^table\\.card\\.|^rules\\.names" +
+    "|^app\\.camera\\." +
     "|^table\\.(piles\\.(stack|take|discard)|refused\\.pick_single)" +
     "|^option\\.(deal|run_max|rediscard|extend_before_own)|^reason\\.(DRAW_FIRST" +
     "|DRAWN_ALREADY|LAID_ALREADY|NOTHING_TO_SHUFFLE|RUN_TOO_LONG|ROW_TOO_LONG|ROW_TOO_SHORT" +

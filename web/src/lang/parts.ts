@@ -8,6 +8,7 @@ export type Part = (typeof PARTS)[number];
 const SECTIONS: Readonly<Record<string, Part>> = {
   "app": "first",
   "app.board": "more",
+  "app.camera": "more",
   "app.companion": "more",
   "app.join": "more",
   "app.learn": "more",

@@ -155,6 +155,16 @@ export class BoardState {
     this.change(enterAll(this.game, this.entry, cards, this.ownerOfNext));
   }
 
+  /** What was read elsewhere, meld by meld, to where the next card would go. */
+  takeOver(read: readonly (readonly Card[])[], isInstead: boolean): void {
+    const { into, rack, melds } = this.entry;
+    const owner = this.ownerOfNext;
+    const laid = read.map((cards) => ({ owner, cards: [...cards] }));
+    this.change(into === "rack"
+      ? { ...this.entry, rack: [...(isInstead ? [] : rack), ...read.flat()] }
+      : { ...this.entry, melds: [...(isInstead ? [] : melds), ...laid], meld: -1, isTold: false });
+  }
+
   remove(meld: number | "rack", place: number): void {
     this.change(removeCard(this.entry, meld, place));
   }
