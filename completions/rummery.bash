@@ -43,7 +43,7 @@ _rummery_flags() {
             echo --bots --rounds --seed --players --clock --think --match --search --sprt --jobs \
                 --record --state --resume --json --table --progress ;;
         puzzles) echo --count --seed --jobs --check --every --rates --tries ;;
-        bot) echo --seed ;;
+        bot) echo --seed --join --name --clock ;;
         replay) echo --delay ;;
         review) echo --json --seed ;;
         bench) echo --floods --quick --store --servers ;;

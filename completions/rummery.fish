@@ -136,6 +136,9 @@ __rummery_of puzzles -l tries -x -d "of each player"
 
 __rummery_of bot -a '1 2 3 4 5 6'
 __rummery_of bot -l seed -x -d "for known choices"
+__rummery_of bot -l join -x -d "the link of a table"
+__rummery_of bot -l name -x -d "of the seat"
+__rummery_of bot -l clock -x -d "time of an answer"
 
 __rummery_of replay -F
 __rummery_of replay -l delay -x -d "pause between moves"

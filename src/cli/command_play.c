@@ -185,8 +185,9 @@ static bool read_bots(char *list, struct local_setup *setup, unsigned *count, ui
             return wrong("", "at most 4 can play");
         setup->sitter[*count].kind = SITTER_BOT;
         setup->sitter[*count].level = *last;
+        /* its remarks would spoil the screen; who wants to read them sends them to a file */
         if (command != NULL)
-            programs_add(&setup->programs, *count, command);
+            programs_add(&setup->programs, *count, command, isatty(STDERR_FILENO) == 1);
     }
     return true;
 }

@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tui/local_internal.h"
 
@@ -164,7 +165,7 @@ static void read_programs(struct local *local, const struct replay *replay, unsi
         if (!replay_comment(replay, words, &text, &size) || size >= sizeof command)
             continue;
         snprintf(command, sizeof command, "%.*s", (int)size, text);
-        programs_add(&local->programs, seat, command);
+        programs_add(&local->programs, seat, command, isatty(STDERR_FILENO) == 1);
     }
 }
 

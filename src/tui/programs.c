@@ -3,14 +3,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "wire/memory.h"
 #include "wire/safe_text.h"
 
-/* What it says on standard error would spoil the screen; who wants to read it sends it to a
- * file. */
-void programs_add(struct programs *programs, unsigned seat, const char *command)
+void programs_add(struct programs *programs, unsigned seat, const char *command, bool is_quiet)
 {
     struct program *program = &programs->seat[seat];
     program->command = memory_new(strlen(command) + 1);
@@ -19,7 +16,7 @@ void programs_add(struct programs *programs, unsigned seat, const char *command)
         external_new(&(struct external_setup){.command = command,
                                               .turn_ms = PROGRAM_TURN_MS,
                                               .options = "{\"clock_ms\":10000}",
-                                              .is_quiet = isatty(STDERR_FILENO) == 1});
+                                              .is_quiet = is_quiet});
 }
 
 bool programs_start(struct programs *programs, const struct program **who)
@@ -44,13 +41,15 @@ bool programs_name(const struct programs *programs, unsigned seat, char out[NAME
         return false;
     if (name_tidy(external_hello(program->external)->name, out))
         return true;
-    /* the first word of the command, without its folders */
-    size_t end = strcspn(program->command, " "), start = end;
-    while (start > 0 && program->command[start - 1] != '/')
+    /* the first word of the command, without quotes and folders */
+    const char *word = program->command + (strncmp(program->command, "exec ", 5) == 0 ? 5 : 0);
+    bool is_quoted = *word == '\'' || *word == '"';
+    const char stop[] = {is_quoted ? *word++ : ' ', '\0'};
+    size_t end = strcspn(word, stop), start = end;
+    while (start > 0 && word[start - 1] != '/')
         start--;
     memset(text, 0, sizeof text);
-    memcpy(text, &program->command[start],
-           end - start < sizeof text ? end - start : sizeof text - 1);
+    memcpy(text, &word[start], end - start < sizeof text ? end - start : sizeof text - 1);
     if (!name_tidy(text, out))
         strcpy(out, "cmd");
     return true;
@@ -63,6 +62,8 @@ bool programs_think(struct programs *programs, struct thought *thought, struct r
     uint32_t turn_s = options_turn_s(&thought->view.seen.options);
     uint32_t turn_ms = turn_s > 0 && turn_s < PROGRAM_TURN_MS / 1000 ? turn_s * 1000
                                                                      : PROGRAM_TURN_MS;
+    if (thought->budget_ms > 0)
+        turn_ms = thought->budget_ms;
     if (program->command == NULL)
         return false;
     external_set_clock(program->external, turn_ms, is_hurried);

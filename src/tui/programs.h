@@ -20,13 +20,15 @@ struct programs {
     struct program seat[SEATS_MAX];
 };
 
-/* A program in that seat; `command` is for `sh -c`. */
-void programs_add(struct programs *programs, unsigned seat, const char *command);
+/* A program in that seat; `command` is for `sh -c`. Quiet: what it says on standard error is
+ * heard by nobody. */
+void programs_add(struct programs *programs, unsigned seat, const char *command, bool is_quiet);
 /* Starts all of them. False where one cannot start or ends at once: which, and why. */
 bool programs_start(struct programs *programs, const struct program **who);
 /* How it is called: by its greeting, or else by its command. False if no program sits there. */
 bool programs_name(const struct programs *programs, unsigned seat, char out[NAME_SIZE]);
-/* Fills in what the program of that seat decides, if it does; false if none sits there. */
+/* Fills in what the program of that seat decides, if it does within the thought's budget (0:
+ * PROGRAM_TURN_MS, or what the table's clock allows); false if none sits there. */
 bool programs_think(struct programs *programs, struct thought *thought, struct random *random,
                     const atomic_bool *is_hurried);
 void programs_free(struct programs *programs);

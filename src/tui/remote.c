@@ -305,7 +305,8 @@ static void take_seat(struct remote *remote, unsigned status, const char *body, 
     remote->errand = ERRAND_NONE;
     if (answer != NULL && json_get_text(answer, "key", &key, &problem) && key != NULL &&
         status / 100 == 2) {
-        save_keep_key(remote->origin, remote->setup.link.table, key);
+        if (!remote->setup.is_apart)
+            save_keep_key(remote->origin, remote->setup.link.table, key);
         snprintf(remote->key, sizeof remote->key, "%s", key);
         use_key(remote);
         remote->failures = 0;
@@ -576,7 +577,7 @@ struct sitting *remote_open(uv_loop_t *loop, const struct remote_setup *setup)
     uv_timer_init(loop, &remote->watch);
     uv_timer_init(loop, &remote->drafts);
     remote->retry.data = remote->watch.data = remote->drafts.data = remote;
-    if (setup->people > 0)
+    if (setup->people > 0 && !setup->is_apart)
         save_find_key(remote->origin, setup->link.table, remote->key);
     resolve(remote);
     return &remote->sitting;

@@ -1,0 +1,311 @@
+/* bot_join.c - a seat at a server's table without a screen: whenever it is on turn its level or its
+ * program is asked, on a worker thread. Sitting down, following, and a line that breaks are the
+ * terminal table's (tui/remote.h). */
+#include "bot_join.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arguments.h"
+#include "bots/bot.h"
+#include "commands.h"
+#include "tui/remote.h"
+#include "tui/tell.h"
+#include "tui/thinking.h"
+#include "wire/reasons.h"
+
+enum {
+    SEAT = 0,          /* where the only program stands in the list of programs */
+    MARGIN_MS = 500,   /* of the table's clock, for the way there */
+    ANSWER_MS_MIN = 50,
+    MISSED_MAX = 3,    /* turns in a row that the program did not answer: it leaves */
+    AGAIN_MS = 1000,
+    REQUEST_MS = 60,   /* a server takes 20 requests a second of somebody, ... */
+    BURST = 60,        /* ... and some more at once */
+    SIGNALS = 3,
+    EXIT_INTERRUPTED = 130
+};
+
+struct seated {
+    const struct bot_join *join;
+    uv_loop_t loop;
+    uv_signal_t signals[SIGNALS];
+    uv_timer_t again; /* after a refusal that was not the program's fault */
+    struct sitting *sitting;
+    struct thinking thinking;
+    struct programs programs;
+    uint32_t refusals; /* that were looked at */
+    unsigned missed;   /* in a row */
+    unsigned missed_ever;
+    uint64_t paid_ms; /* requests so far are paid for by then, at REQUEST_MS each */
+    bool is_leaving, is_over;
+    int code;
+};
+
+/* ---- The end ---- */
+
+static void end(struct seated *seated, int code)
+{
+    if (seated->is_over)
+        return;
+    seated->is_over = true;
+    seated->code = code;
+    atomic_store(&seated->thinking.is_hurried, true);
+    uv_stop(&seated->loop);
+}
+
+static unsigned own_seat(const struct sitting *sitting)
+{
+    unsigned seat = 0;
+    while (seat < SEATS_MAX && !sitting_is_own(sitting, seat))
+        seat++;
+    return seat;
+}
+
+/* One line for programs: how it ended. */
+static void tell_result(const struct seated *seated)
+{
+    const struct sitting *sitting = seated->sitting;
+    unsigned seat = own_seat(sitting);
+    printf("{\"table\":\"%s\",\"game\":\"%s\",\"seat\":%u,\"rounds\":%u,\"totals\":[",
+           sitting->follow.table, sitting->game->id, seat, sitting->sheet_count);
+    for (unsigned i = 0; i < sitting->seats; i++)
+        printf("%s%" PRId32, i == 0 ? "" : ",", sitting->totals[i]);
+    printf("],\"won\":%s,\"missed\":%u}\n",
+           (sitting->winners >> seat & 1) != 0 ? "true" : "false", seated->missed_ever);
+}
+
+/* ---- Deciding ---- */
+
+static void go_on(void *context);
+
+static void on_again(uv_timer_t *timer)
+{
+    go_on(timer->data);
+}
+
+/* Whether a request may be made now; else it is tried again when it may. */
+static bool may_ask(struct seated *seated)
+{
+    uint64_t now_ms = uv_now(&seated->loop);
+    if (seated->paid_ms < now_ms)
+        seated->paid_ms = now_ms;
+    if (seated->paid_ms > now_ms + BURST * REQUEST_MS) {
+        uv_timer_start(&seated->again, on_again, REQUEST_MS, 0);
+        return false;
+    }
+    seated->paid_ms += REQUEST_MS;
+    return true;
+}
+
+static bool is_wanted(const struct seated *seated, const struct thought *thought)
+{
+    const struct view *view = sitting_view(seated->sitting, own_seat(seated->sitting));
+    return view != NULL && sitting_may_act(seated->sitting, own_seat(seated->sitting)) &&
+           memcmp(&thought->view, view, sizeof *view) == 0;
+}
+
+/* What the program did not do: it is said why, and the simplest player acts for it. */
+static void miss(struct seated *seated, struct thought *thought)
+{
+    const struct fault *fault = external_fault(seated->programs.seat[SEAT].external);
+    seated->missed++;
+    seated->missed_ever++;
+    complain_of("%s: %s (%s); the simplest player acts for it", seated->join->command,
+                fault->text, fault_name((enum fault_kind)fault->kind));
+    bot_decide(NULL, &thought->view, LEVEL_MIN, NULL, &seated->thinking.random,
+               &thought->action);
+    if (seated->missed < MISSED_MAX)
+        return;
+    complain_of("no legal answer in %d turns: the seat is given up", (int)MISSED_MAX);
+    seated->is_leaving = true;
+}
+
+static void on_decided(struct thinking *thinking)
+{
+    struct seated *seated = thinking->context;
+    struct thought *thought = &thinking->thought;
+    if (seated->is_over)
+        return;
+    if (!is_wanted(seated, thought)) {
+        go_on(seated);
+        return;
+    }
+    if (thought->is_decided)
+        seated->missed = 0;
+    else
+        miss(seated, thought);
+    sitting_act(seated->sitting, own_seat(seated->sitting), &thought->action);
+}
+
+static uint32_t answer_ms(const struct seated *seated)
+{
+    uint64_t clock_ms = seated->join->clock_ms, left_ms = sitting_left_ms(seated->sitting);
+    if (!seated->sitting->has_clock || left_ms > clock_ms + MARGIN_MS)
+        return (uint32_t)clock_ms;
+    return left_ms > MARGIN_MS + ANSWER_MS_MIN ? (uint32_t)(left_ms - MARGIN_MS)
+                                               : (uint32_t)ANSWER_MS_MIN;
+}
+
+static void think(struct seated *seated)
+{
+    const struct sitting *sitting = seated->sitting;
+    struct thought thought = {.seat = SEAT,
+                              .level = (uint8_t)seated->join->level,
+                              .budget_ms = answer_ms(seated),
+                              .view = *sitting_view(sitting, own_seat(sitting)),
+                              .standing.rounds_played = sitting->sheet_count};
+    memcpy(thought.standing.total, sitting->totals, sizeof thought.standing.total);
+    thinking_begin(&seated->thinking, &seated->loop, &thought,
+                   seated->join->seed + sitting->follow.seq * UINT64_C(0x9e3779b97f4a7c15));
+}
+
+/* ---- The table ---- */
+
+/* What was asked was not done. Moves are judged before they are sent: it was something else. */
+static void look_at_refusal(struct seated *seated)
+{
+    struct sitting *sitting = seated->sitting;
+    if (sitting->refusals == seated->refusals)
+        return;
+    seated->refusals = sitting->refusals;
+    if (strcmp(sitting->refusal.code, "pending") == 0)
+        return;
+    complain_of("the table refused: %s", code_words(sitting->refusal.code));
+    uv_timer_start(&seated->again, on_again, AGAIN_MS, 0);
+}
+
+static void play_on(struct seated *seated)
+{
+    struct sitting *sitting = seated->sitting;
+    unsigned seat = own_seat(sitting), asking = sitting->asking_back;
+    bool is_next = sitting->phase == SITTING_SCORED && seat < SEATS_MAX &&
+                   !sitting->sitter[seat].is_ready;
+    bool is_asked = asking != SEAT_NONE && asking != seat;
+    bool is_turn = sitting_may_act(sitting, seat) && !seated->thinking.is_working;
+    if (seat == SEATS_MAX || sitting->is_asking || sitting->line != LINE_LIVE ||
+        !(seated->is_leaving || is_next || is_asked || is_turn) || !may_ask(seated))
+        return;
+    if (seated->is_leaving)
+        sitting_ask(sitting, ASK_LEAVE);
+    else if (is_asked)
+        sitting_ask(sitting, ASK_ALLOW);
+    else if (is_next)
+        sitting_ask(sitting, ASK_NEXT);
+    else
+        think(seated);
+}
+
+static void go_on(void *context)
+{
+    struct seated *seated = context;
+    struct sitting *sitting = seated->sitting;
+    struct thinking *thinking = &seated->thinking;
+    if (seated->is_over)
+        return;
+    look_at_refusal(seated);
+    if (sitting->line == LINE_GONE) {
+        char why[SAID_MAX];
+        tell_gone(words_find("en"), sitting, why);
+        if (!seated->is_leaving)
+            complain_of("%s", why);
+        end(seated, EXIT_WRONG_INPUT);
+    } else if (sitting->phase == SITTING_OVER) {
+        tell_result(seated);
+        end(seated, EXIT_DONE);
+    } else if (uv_is_active((uv_handle_t *)&seated->again) == 0) {
+        /* nobody wants to hear what is thought about a turn that is past */
+        if (thinking->is_working && sitting->line == LINE_LIVE &&
+            !is_wanted(seated, &thinking->thought))
+            atomic_store(&thinking->is_hurried, true);
+        play_on(seated);
+    }
+}
+
+/* ---- The beginning ---- */
+
+static void on_signal(uv_signal_t *signal, int number)
+{
+    (void)number;
+    end(signal->data, EXIT_INTERRUPTED);
+}
+
+static bool find_name(const struct seated *seated, char out[NAME_SIZE])
+{
+    const struct bot_join *join = seated->join;
+    char level[32];
+    if (join->name != NULL)
+        return name_tidy(join->name, out);
+    if (join->level == 0)
+        return programs_name(&seated->programs, SEAT, out);
+    snprintf(level, sizeof level, "Rummery %u", join->level);
+    return name_tidy(level, out);
+}
+
+static bool open_seat(struct seated *seated)
+{
+    struct remote_setup setup = {.people = 1, .language = "en", .is_apart = true};
+    const struct program *who;
+    if (!link_read(seated->join->link, &setup.link)) {
+        complain_of("%s is no link of a table", seated->join->link);
+        return false;
+    }
+    if (seated->join->level == 0) {
+        programs_add(&seated->programs, SEAT, seated->join->command, false);
+        if (!programs_start(&seated->programs, &who)) {
+            complain_of("%s: %s", who->command, who->first.text);
+            return false;
+        }
+    }
+    if (!find_name(seated, setup.sitter[0].name)) {
+        complain_of("--name takes 1 to %d letters", (int)NAME_CHARACTERS_MAX);
+        return false;
+    }
+    seated->sitting = remote_open(&seated->loop, &setup);
+    sitting_listen(seated->sitting, go_on, seated);
+    return true;
+}
+
+static void close_all(struct seated *seated)
+{
+    if (seated->sitting != NULL)
+        sitting_close(seated->sitting);
+    for (unsigned i = 0; i < SIGNALS; i++)
+        uv_close((uv_handle_t *)&seated->signals[i], NULL);
+    uv_close((uv_handle_t *)&seated->again, NULL);
+    uv_run(&seated->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&seated->loop);
+    programs_free(&seated->programs);
+    thinking_free(&seated->thinking);
+}
+
+int bot_join_run(const struct bot_join *join)
+{
+    static struct seated seated;
+    static const int numbers[SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
+    int problem = uv_loop_init(&seated.loop);
+    if (problem != 0) {
+        complain_of("no event loop is to be had: %s", uv_strerror(problem));
+        return EXIT_WRONG_INPUT;
+    }
+    seated.join = join;
+    seated.code = EXIT_WRONG_INPUT;
+    seated.thinking.decided = on_decided;
+    seated.thinking.context = &seated;
+    seated.thinking.programs = &seated.programs;
+    for (unsigned i = 0; i < SIGNALS; i++) {
+        uv_signal_init(&seated.loop, &seated.signals[i]);
+        seated.signals[i].data = &seated;
+        uv_signal_start(&seated.signals[i], on_signal, numbers[i]);
+    }
+    uv_timer_init(&seated.loop, &seated.again);
+    seated.again.data = &seated;
+    signal(SIGPIPE, SIG_IGN);
+    if (open_seat(&seated))
+        uv_run(&seated.loop, UV_RUN_DEFAULT);
+    close_all(&seated);
+    return seated.code;
+}

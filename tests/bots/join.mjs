@@ -1,0 +1,201 @@
+// join.mjs - `rummery bot --join`: levels and people's programs in seats at a real server's
+// tables, through lines that are cut, a server that is killed, and TLS; programs that fail there;
+// and what is said where there is no seat.
+// usage: node join.mjs RUMMERY
+import { spawn, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createConnection, createServer } from "node:net";
+import { join } from "node:path";
+import { createServer as createSecureServer } from "node:tls";
+import { check, folder, makeTable, PATIENCE_MS, program, runAll, sleep, start, stopServer }
+  from "../clients/harness.mjs";
+import { Client } from "../clients/client.mjs";
+
+const linkOf = (port, made, host = "localhost") =>
+  `http://${host}:${port}/t/${made.table}#${made.invite}`;
+
+function sit(link, args, env = {}) {
+  const child = spawn(program, ["bot", "--join", link, ...args],
+    { env: { ...process.env, HOME: folder, XDG_STATE_HOME: folder, ...env } });
+  const bot = { child, out: "", err: "" };
+  child.stdout.on("data", (data) => { bot.out += data; });
+  child.stderr.on("data", (data) => { bot.err += data; });
+  bot.ended = new Promise((done) => child.on("close", (code) => done(code)));
+  return bot;
+}
+
+// A table with a host, who leaves the seat to a computer player after the deal.
+async function openTable(server, game, seats = 2, options = {}) {
+  const made = await makeTable(server, { game, options: { turn_seconds: 0, rounds: 2, ...options },
+    seats: [{ name: "Host" }, ...Array(seats).fill({ open: true })] });
+  const host = new Client(server.port, made.table, made.key);
+  await host.connect();
+  return { made, host, seats };
+}
+
+async function begin({ host, seats }, stays = false) {
+  await host.wait((m) => m.seats?.slice(1, seats + 1).every((seat) => seat.kind === "person"),
+    PATIENCE_MS, 0);
+  await host.ask({ do: "start" });
+  await host.wait((m) => m.why === "deal", PATIENCE_MS, 0);
+  if (!stays) await host.ask({ do: "leave" });
+}
+
+async function checkEnd(bots, what) {
+  const results = [];
+  for (const bot of bots) {
+    const code = await bot.ended;
+    check(code === 0 && bot.err === "", `${what} ends well`, `${code} ${bot.err}`);
+    results.push(JSON.parse(bot.out || "{}"));
+  }
+  check(results.every((one) => one.rounds === 2 && one.missed === 0 &&
+    JSON.stringify(one.totals) === JSON.stringify(results[0].totals)), `${what} counts alike`,
+  JSON.stringify(results));
+  check(new Set(results.map((one) => one.seat)).size === bots.length, "each in a seat of its own");
+}
+
+async function testGames() {
+  const server = await start("games", "--bot-pause", "0");
+  const play = async (game, example) => {
+    const table = await openTable(server, game);
+    const link = linkOf(server.port, table.made);
+    const bots = [sit(link, ["5"]), sit(link, ["--name", "Example", "--", ...example])];
+    await begin(table);
+    const names = table.host.messages.at(-1)?.seats?.map((seat) => seat.name) ?? [];
+    check(names.length === 0 || names.includes("Example"), "a program has a name", `${names}`);
+    await checkEnd(bots, `a match of ${game}`);
+  };
+  await Promise.all([play("exclusiv", [program, "bot", "4"]), play("photo", [program, "bot", "5"]),
+    play("princess", ["python3", "examples/bot.py"])]);
+  await stopServer(server);
+}
+
+function startProxy(target) {
+  const sockets = new Set();
+  const server = createServer((client) => {
+    const upstream = createConnection(target, "127.0.0.1");
+    for (const [one, other] of [[client, upstream], [upstream, client]]) {
+      sockets.add(one);
+      one.on("data", (data) => other.write(data));
+      one.on("error", () => other.destroy());
+      one.on("close", () => { sockets.delete(one); other.destroy(); });
+    }
+  });
+  const cut = () => { for (const socket of sockets) socket.destroy(); };
+  return new Promise((done) => server.listen(0, "127.0.0.1", () =>
+    done({ port: server.address().port, cut, close: () => { cut(); server.close(); } })));
+}
+
+// A line that is cut all the time, and then a server that is killed and comes back.
+async function testBreaks() {
+  let server = await start("breaks", "--bot-pause", "0");
+  const proxy = await startProxy(server.port);
+  const table = await openTable(server, "princess");
+  const bots = [sit(linkOf(proxy.port, table.made, "127.0.0.1"), ["5"]),
+    sit(linkOf(server.port, table.made), ["--", program, "bot", "3"])];
+  await begin(table);
+  let cuts = 0;
+  const cutting = setInterval(() => { proxy.cut(); cuts++; }, 300);
+  await sleep(900);
+  clearInterval(cutting);
+  server.child.kill("SIGKILL");
+  await server.ended;
+  server = await start("breaks", "--bot-pause", "0", "--port", `${server.port}`);
+  await checkEnd(bots, `a match over ${cuts} cuts and a killed server`);
+  proxy.close();
+  await stopServer(server);
+}
+
+async function testSecure() {
+  const server = await start("secure", "--bot-pause", "0");
+  const [key, certificate] = [join(folder, "tls.key"), join(folder, "tls.pem")];
+  spawnSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+    "-nodes", "-days", "2", "-keyout", key, "-out", certificate, "-subj", "/CN=localhost",
+    "-addext", "subjectAltName=DNS:localhost"]);
+  const front = createSecureServer({ key: readFileSync(key), cert: readFileSync(certificate) },
+    (client) => {
+      const upstream = createConnection(server.port, "127.0.0.1");
+      client.pipe(upstream).pipe(client);
+      for (const one of [client, upstream]) one.on("error", () => {});
+    });
+  front.on("tlsClientError", () => {});
+  await new Promise((done) => front.listen(0, done));
+  const table = await openTable(server, "princess", 1);
+  const link = linkOf(front.address().port, table.made).replace("http:", "https:");
+  const stranger = sit(link, ["1"]);
+  check(await stranger.ended === 1 && /certificate|trust/.test(stranger.err),
+    "a server that nobody vouches for is refused", stranger.err);
+  const bot = sit(link, ["3"], { SSL_CERT_FILE: certificate });
+  await begin(table);
+  await checkEnd([bot], "a match over TLS");
+  front.close();
+  await stopServer(server);
+}
+
+// What a program does not do is done for it, until it is given up.
+async function testFailing() {
+  const server = await start("failing", "--bot-pause", "0");
+  const draw = `echo '{"do":"act","action":"draw"}'`;
+  const seat = async (script, more = []) => {
+    const table = await openTable(server, "exclusiv", 1, { first: 1 });
+    const bot = sit(linkOf(server.port, table.made), [...more, "--", "sh", "-c", script]);
+    await begin(table);
+    const code = await bot.ended;
+    const said = bot.err.trimEnd().split("\n").filter((line) => line.startsWith("rummery: "));
+    return { code, said };
+  };
+  const [crashed, silent, wrong] = await Promise.all([seat(`read a; ${draw}; read a; exit 3`),
+    seat("sleep 60", ["--clock", "100"]),
+    seat(`while read a; do echo '{"do":"act","action":"pass"}'; done`)]);
+  check(crashed.code === 0 || crashed.said.some((line) => line.includes("exit status 3 (crashed)")),
+    "a crash is told", crashed.said.join("\n"));
+  for (const [{ code, said }, why] of [[silent, /no answer within 100 ms \(timeout\)/],
+    [wrong, /X.?-\d+, .*pass.*\(illegal\)/]]) {
+    check(code === 1 && said.length === 4 && why.test(said[0]) && /given up/.test(said[3]),
+      "who gives no legal answer three times leaves", said.join("\n"));
+  }
+  await stopServer(server);
+}
+
+// The table's clock is honoured: somebody acts before it runs out.
+async function testClock() {
+  const server = await start("clock", "--bot-pause", "0");
+  const table = await openTable(server, "photo", 1, { turn_seconds: 3, first: 1, rounds: 1 });
+  const bot = sit(linkOf(server.port, table.made), ["--", "sleep", "60"]);
+  await begin(table, true);
+  const move = await table.host.wait((m) => m.seat === 1 && m.do !== undefined, 20000, 0);
+  check(move.do.startsWith("draw") && !table.host.messages.some((m) => m.why === "timeout"),
+    "who thinks too long is played for before the clock runs out", JSON.stringify(move));
+  check(/no answer within 2\d\d\d ms/.test(bot.err), "and it is told", bot.err);
+  bot.child.kill("SIGINT");
+  check(await bot.ended === 130, "an interrupt ends it");
+  await stopServer(server);
+}
+
+async function testRefusals() {
+  const server = await start("refusals");
+  const table = await openTable(server, "photo", 1);
+  const link = linkOf(server.port, table.made);
+  const fails = async (what, where, args, says) => {
+    const bot = sit(where, args);
+    const code = await bot.ended;
+    check(code === 1 && says.test(bot.err) && bot.out === "", `${what} is told`, bot.err);
+  };
+  await fails("a program that cannot start", link, ["--", "/nonexistent"], /exit status 127/);
+  await fails("a link that is none", "http://localhost/", ["1"], /no link/);
+  await fails("a name that is none", link, ["1", "--name", ""], /--name/);
+  await fails("a table that is not there", link.replace(table.made.table, "aaaaaaaaaaaa"), ["1"],
+    /table/);
+  await fails("a wrong invitation", link.slice(0, -4), ["1"], /invit/);
+  const first = sit(link, ["1"]);
+  await table.host.wait((m) => m.seats?.[1]?.kind === "person", PATIENCE_MS, 0);
+  await fails("a full table", link, ["1"], /seat|room|full/);
+  first.child.kill("SIGTERM");
+  check(await first.ended === 130, "a signal ends it");
+  await stopServer(server);
+  await fails("a server that is gone", link, ["1"], /nobody|cannot|refused|reach/i);
+  for (const args of [[], ["1", "--", "cat"], ["8"], ["1", "2"], ["--"]])
+    check(await sit(link, args).ended === 2, `usage: ${args.join(" ")}`);
+}
+
+await runAll([testGames, testBreaks, testSecure, testFailing, testClock, testRefusals]);
