@@ -1,4 +1,4 @@
-// abi.mjs BUILD - what leaves the library: nothing but what the header declares, in the shared
+// abi.mjs BUILD - what leaves the library: nothing but what its headers declare, in the shared
 // library and in the archive; and all that a release had is still there, unchanged, and links.
 // Lists of releases are in tests/library/abi; `--write BUILD` renews that of the next one.
 import { execFileSync } from "node:child_process";
@@ -10,7 +10,7 @@ import { readHeader } from "./header.mjs";
 const isWriting = process.argv[2] === "--write";
 const build = process.argv[isWriting ? 3 : 2];
 const lists = "tests/library/abi";
-const header = readHeader("include/rummery.h");
+const header = readHeader("include/rummery.h", "include/rummery_env.h");
 const version = readFileSync("meson.build", "utf8").match(/version: '([\d.]+)'/)[1];
 let passed = 0;
 const failures = [];

@@ -1,5 +1,5 @@
-// header.mjs - what include/rummery.h declares, as lines that can be compared: a prototype each, a
-// constant with its value each, and each struct that is not opaque with its fields.
+// header.mjs - what the library's headers declare, as lines that can be compared: a prototype each,
+// a constant with its value each, and each struct that is not opaque with its fields.
 import { readFileSync } from "node:fs";
 
 const withoutComments = (text) => text.replace(/\/\*[^]*?\*\//g, " ");
@@ -30,9 +30,9 @@ function constants(list) {
   });
 }
 
-export function readHeader(path) {
+export function readHeader(...paths) {
   const lines = [], functions = [];
-  for (const part of declarations(readFileSync(path, "utf8"))) {
+  for (const part of paths.flatMap((path) => declarations(readFileSync(path, "utf8")))) {
     const list = part.match(/^enum ?\w* ?\{(.*)\}$/)?.[1];
     const prototype = part.match(/^[\w ]+?[ *]+(\w+)\(.*\)$/);
     if (list !== undefined) lines.push(...constants(list));

@@ -44,7 +44,7 @@ const strict = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"];
 attempt("what is installed", () => {
   for (const path of ["librummery.so", "librummery.so.0", "librummery.a"])
     expect(existsSync(join(libraries, path)), `${path} is missing`);
-  for (const path of ["rummery.h", "rummery_version.h"])
+  for (const path of ["rummery.h", "rummery_env.h", "rummery_version.h"])
     expect(existsSync(join(root, option("includedir"), path)), `${path} is missing`);
   for (const path of ["libcore.a", "libsolver.a", "librummery_inside.a"])
     expect(!existsSync(join(libraries, path)), `${path} is nobody else's`);

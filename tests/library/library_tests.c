@@ -117,6 +117,7 @@ int main(int argc, char **argv)
 {
     unsigned effort = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 1;
     suite_hostile();
+    suite_env();
     suite_worlds();
     suite_memory();
     suite_monkey(effort);

@@ -21,6 +21,7 @@ void spoil(struct random *random, char *text, size_t room);
 void memory_fails_after(long count);
 
 void suite_hostile(void);
+void suite_env(void);
 void suite_worlds(void);
 void suite_monkey(unsigned effort);
 void suite_memory(void);
