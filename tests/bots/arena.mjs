@@ -2,6 +2,9 @@
 // example bot, programs that play badly, slowly or not at all, and what is counted.
 // usage: node arena.mjs RUMMERY
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { check, finish } from "../sentences/check.mjs";
 
 const [program] = process.argv.slice(2);
@@ -109,13 +112,26 @@ function testPrograms() {
   const itself = arena("exclusiv", `cmd:${program} bot 3,3`, "--rounds", "10", "--clock", "20000");
   check(itself.lines[0]?.illegal === 0 && itself.lines[0]?.forfeits === 0,
     "rummery bot plays by the rules", itself.err);
+  const examples = ["python3 examples/bot.py", "node examples/bot.js",
+    join(dirname(program), "tests/bots/example_bot")];
+  for (const game of ["exclusiv", "photo", "princess"])
+    for (const example of examples) {
+      const result = arena(game, `cmd:${example},1`, "--rounds", "10", "--clock", "20000");
+      const [line] = result.lines, rated = result.lines.at(-2);
+      check(line?.illegal === 0 && line?.forfeits === 0, `${example} plays ${game}`,
+        JSON.stringify(line) + result.err);
+      check(/ example$/.test(rated?.name ?? ""), "and says its name", JSON.stringify(rated));
+    }
+  const howto = readFileSync("docs/bots-howto.md", "utf8");
+  const shortest = /## The shortest one\n\n( {4}#!.*?)\n\n\S/s.exec(howto);
+  const path = join(mkdtempSync(join(tmpdir(), "rummery-howto-")), "bot.py");
+  writeFileSync(path, (shortest?.[1] ?? "").replaceAll(/^ {4}/gm, ""));
   for (const game of ["exclusiv", "photo", "princess"]) {
-    const example = arena(game, "cmd:python3 examples/bot.py,1", "--rounds", "10", "--clock",
-      "20000");
-    const [line] = example.lines;
-    check(line?.illegal === 0 && line?.forfeits === 0, `the example plays ${game}`,
+    const [line] = arena(game, `cmd:python3 ${path},1`, "--rounds", "4", "--clock", "20000").lines;
+    check(line?.illegal === 0 && line?.forfeits === 0, `the shortest bot of the page plays ${game}`,
       JSON.stringify(line));
   }
+  rmSync(dirname(path), { recursive: true });
   const bad = {
     "a program that answers nonsense": ["while read line; do echo nonsense; done", 3],
     "a program that breaks the rules":

@@ -5,7 +5,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createConnection, createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createServer as createSecureServer } from "node:tls";
 import { check, folder, makeTable, PATIENCE_MS, program, runAll, sleep, start, stopServer }
   from "../clients/harness.mjs";
@@ -65,8 +65,9 @@ async function testGames() {
     check(names.length === 0 || names.includes("Example"), "a program has a name", `${names}`);
     await checkEnd(bots, `a match of ${game}`);
   };
-  await Promise.all([play("exclusiv", [program, "bot", "4"]), play("photo", [program, "bot", "5"]),
-    play("princess", ["python3", "examples/bot.py"])]);
+  await Promise.all([
+    play("exclusiv", [join(dirname(program), "tests/bots/example_bot")]),
+    play("photo", ["node", "examples/bot.js"]), play("princess", ["python3", "examples/bot.py"])]);
   await stopServer(server);
 }
 
