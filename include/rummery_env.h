@@ -40,6 +40,7 @@ struct rummery_env_out {
     float *rewards;        /* one a seat: the scores of a round that ended, else 0 */
     uint8_t *dones;        /* 1: a round ended, and the next one was dealt */
     uint8_t *seats;        /* who is on turn now */
+    void *reserved[4];     /* NULL */
 };
 
 /* Of the library that is running. */

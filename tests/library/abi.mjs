@@ -5,12 +5,12 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readHeader } from "./header.mjs";
+import { readHeaders } from "./header.mjs";
 
 const isWriting = process.argv[2] === "--write";
 const build = process.argv[isWriting ? 3 : 2];
 const lists = "tests/library/abi";
-const header = readHeader("include/rummery.h", "include/rummery_env.h");
+const header = readHeaders("include/rummery.h", "include/rummery_env.h");
 const version = readFileSync("meson.build", "utf8").match(/version: '([\d.]+)'/)[1];
 let passed = 0;
 const failures = [];
@@ -38,7 +38,7 @@ const shared = exported("-D", `${build}/src/library/librummery.so`);
 const archived = exported("-g", `${build}/src/library/librummery.a`);
 const plain = (name) => name.replace(/@@.*/, "");
 check(same(shared.map(plain).sort(), header.functions),
-  "the shared library exports what the header declares, and nothing else");
+  "the shared library exports what the headers declare, and nothing else");
 check(shared.every((name) => name.endsWith("@@RUMMERY_0")), "every name has its version");
 check(same(archived, header.functions), "so does the archive");
 check(header.functions.every((name) => name.startsWith("rummery_")), "all begin with rummery_");
@@ -75,7 +75,7 @@ for (const release of readdirSync(lists)) {
   for (const line of old)
     check(header.lines.includes(line), `${release} had: ${line}`);
   check(release !== version || same(old, header.lines),
-    `the list of ${version} is that of the header; abi.mjs --write renews it`);
+    `the list of ${version} is that of the headers; abi.mjs --write renews it`);
   if (sanitized) continue;
   check(linksWith(names, `${build}/src/library/librummery.so`), `${release} links, shared`);
   check(linksWith(names, `${build}/src/library/librummery.a`), `${release} links, static`);

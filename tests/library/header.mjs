@@ -30,7 +30,7 @@ function constants(list) {
   });
 }
 
-export function readHeader(...paths) {
+export function readHeaders(...paths) {
   const lines = [], functions = [];
   for (const part of paths.flatMap((path) => declarations(readFileSync(path, "utf8")))) {
     const list = part.match(/^enum ?\w* ?\{(.*)\}$/)?.[1];

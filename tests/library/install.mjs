@@ -1,7 +1,8 @@
-// install.mjs BUILD - three programs of somebody else, built against an installed copy of the
-// library in a temporary folder, by pkg-config alone, and run: in C, in C++, with the archive.
+// install.mjs BUILD - programs of somebody else, built against an installed copy of the library in
+// a temporary folder, by pkg-config alone, and run: in C, in C++, with the archive, and the one
+// that docs/library.md begins with.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -64,6 +65,10 @@ function tryProgram(what, compiler, source, expected, ...args) {
 }
 
 const shared = flags("--libs");
+const first = join(folder, "first.c");
+writeFileSync(first, readFileSync("docs/library.md", "utf8").match(/```c\n([^]*?)```/)[1]);
+tryProgram("the first program of docs/library.md", "cc", first, /^-?\d+ to -?\d+\nX-13: the first /,
+  "-std=c11", ...shared);
 tryProgram("a program in C", "cc", "tests/library/round.c", /princess .* against/, "-std=c11",
   ...shared);
 tryProgram("a program in C++", "c++", "tests/library/table.cc", /^a match of two rounds/,
