@@ -1,4 +1,6 @@
-// vite.config.ts - how the page is bundled. script/build brings the wasm modules to src/core first.
+// vite.config.ts - how the page is bundled. script/build brings the wasm modules first. What others
+// can use too, the page takes from the sources of the npm package.
+import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { chunkOf, firstWords } from "./scripts/first-words";
@@ -8,8 +10,11 @@ import { serviceWorker } from "./scripts/service-worker";
 import { tableFileOf } from "./scripts/table-file";
 import { wordsInParts } from "./scripts/words";
 
+const rummery = fileURLToPath(new URL("../packages/rummery/src", import.meta.url));
+
 export default defineConfig({
   plugins: [svelte(), darkBySystem(), postcards(), wordsInParts(), firstWords(), serviceWorker()],
+  resolve: { alias: { rummery } },
   worker: { format: "es" },
   build: {
     target: "es2022",
@@ -40,6 +45,7 @@ export default defineConfig({
     },
   },
   server: {
+    fs: { allow: [".."] },
     proxy: {
       "/api": "http://localhost:8080",
       "/ws": { target: "ws://localhost:8080", ws: true },

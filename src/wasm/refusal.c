@@ -32,6 +32,11 @@ void refusal_of_game(const struct game *game)
     game_of_cards = game;
 }
 
+const struct game *refusal_game(void)
+{
+    return game_of_cards;
+}
+
 void verdict_write(struct writer *writer, const struct game *game, const struct error *error)
 {
     char name[TEXT_MAX];

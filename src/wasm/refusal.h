@@ -9,8 +9,9 @@ extern struct error refusal;
 
 /* A refusal before the core was asked: what came makes no sense now. */
 void refusal_not_expected(void);
-/* Which game's cards the refusal names. */
+/* Which game's cards the refusal names; NULL before any is known. */
 void refusal_of_game(const struct game *game);
+const struct game *refusal_game(void);
 
 /* A verdict as an object: `ok`, and what of the error applies. NULL is no error. */
 void verdict_write(struct writer *writer, const struct game *game, const struct error *error);

@@ -8,7 +8,8 @@ import { check, finish } from "../sentences/check.mjs";
 
 const ids = [...readFileSync("src/core/games/games.c", "utf8").matchAll(/&game_(\w+),/g)]
   .map((found) => found[1]).filter((id) => id !== "template");
-const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "src", "web/src"])
+const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "src", "web/src",
+  "packages"])
   .toString().split("\n").filter(Boolean);
 const source = (path) => readFileSync(path, "utf8");
 
@@ -27,7 +28,7 @@ const parts = [
   {
     name: "the page",
     most: 5,
-    isMeant: (path) => /^web\/src\/.*\.(ts|svelte|css)$/.test(path) &&
+    isMeant: (path) => /^(web|packages\/rummery)\/src\/.*\.(ts|svelte|css)$/.test(path) &&
       !/^web\/src\/(art|lang)\/|theme\.css$|\.test\.ts$/.test(path),
     // in quotes, or as the name of a field
     pattern: new RegExp(`["'\`](${name})["'\`]|(?<=^|[\\s{,.])(${name})\\??:`, "g"),

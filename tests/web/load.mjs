@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "../../web/node_modules/vite/dist/node/index.js";
 
 const source = fileURLToPath(new URL("../../web/src/", import.meta.url));
+const rummery = fileURLToPath(new URL("../../packages/rummery/src", import.meta.url));
 
 /** Everything that a module of web/src exports, by its path without the ending. */
 export async function load(path) {
@@ -13,6 +14,7 @@ export async function load(path) {
   await build({
     configFile: false,
     logLevel: "error",
+    resolve: { alias: { rummery } },
     build: {
       lib: { entry: join(source, `${path}.ts`), formats: ["es"], fileName: () => "module.mjs" },
       outDir: folder,

@@ -2,10 +2,10 @@
 // best plays from a position, and what a further card would bring.
 import { beforeAll, expect, test } from "vitest";
 import golden from "../../../tests/review/missed.record?raw";
-import type { ReviewedTurn } from "../game/review";
+import type { ReviewedTurn } from "rummery/types";
 import { linesOf } from "../state/replay.svelte";
-import { Engine } from "./engine";
-import engineUrl from "./engine.wasm?url&inline";
+import { Engine } from "rummery/engine";
+import engineUrl from "rummery/engine.wasm?url&inline";
 import { rulesOf, wholeView } from "./whole-view";
 
 let engine: Engine;
@@ -39,7 +39,7 @@ test("the same record gives the same review", () => {
 });
 test("what is no record is refused, and what comes next is answered", () => {
   expect(() => engine.review(["match poker players=2"], () => {})).toThrow();
-  expect(() => engine.review([...lines.slice(0, 3), "pass"], () => {})).toThrow("line 3");
+  expect(() => engine.review([...lines.slice(0, 3), "pass"], () => {})).toThrow("line 4");
   expect(engine.review(lines.slice(0, 2), () => {}).turning).toEqual([]);
 });
 

@@ -1,19 +1,8 @@
 // analyst.ts - reviews and the analysis board, in a worker of their own: it may think for seconds,
 // tells how far it is, and can be stopped.
-import type { Findings, Gain, ReviewedTurn } from "../game/review";
+import type { Findings, Gain, OnTurn, PutRight, ReviewedTurn } from "rummery/types";
 import type { Meld, Play, Rules } from "../game/types";
 import type { ViewMessage } from "../link/messages";
-
-/** A table that was mixed up, put right, in the notation. */
-export interface PutRight {
-  table: string;
-  /** What cannot go in. */
-  left: string;
-  /** So many melds, the first ones, lie as they were. */
-  kept: number;
-  /** Whether no more of them could. */
-  isExact: boolean;
-}
 
 /** What the worker is asked besides what a thinker asks. */
 export type AnalystRequest = { id: number } & (
@@ -30,9 +19,6 @@ export type AnalystAnswer =
   | { id: number; gains: Gain[] }
   | { id: number; right: PutRight | null }
   | { id: number; failed: string };
-
-/** A turn that is judged, and how many lines of the record are done. */
-export type OnTurn = (turn: ReviewedTurn, at: number) => void;
 
 interface Waiting {
   onTurn: OnTurn;

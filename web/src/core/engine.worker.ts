@@ -1,6 +1,6 @@
 // engine.worker.ts - the engine in a worker: one request after the other, each answered by its id.
 import type { AnalystAnswer, AnalystRequest } from "./analyst";
-import { Engine } from "./engine";
+import { Engine } from "rummery/engine";
 import type { EngineAnswer, EngineRequest } from "./thinker";
 
 type Request = EngineRequest | AnalystRequest;

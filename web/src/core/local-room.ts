@@ -4,7 +4,7 @@ import { chosenOptions } from "../game/options";
 import type { LocalTable } from "../link/local-table";
 import type { Request, SeatInfo } from "../link/messages";
 import coreUrl from "./rummery.wasm?url";
-import { Module, type TextExports } from "./wasm";
+import { Module, type TextExports } from "rummery/module";
 
 interface LocalExports extends TextExports {
   local_table(size: number): number;

@@ -8,9 +8,9 @@ import type {
 import { keepAlike } from "../game/kept";
 import { viewOf } from "../game/view";
 import type { MoveMessage, ViewMessage } from "../link/messages";
-import { linesOf, positionOf } from "./lines";
+import { linesOf, positionOf } from "rummery/lines";
 import coreUrl from "./rummery.wasm?url";
-import { Module, type TextExports } from "./wasm";
+import { Module, type TextExports } from "rummery/module";
 
 interface SeatExports extends TextExports {
   seat_clear(): void;

@@ -1,8 +1,8 @@
 // sight.worker.ts - sight.wasm in a worker: a picture comes, the bytes of its tiles go back
 // (src/sight/sight.h), or why there are none.
 import { TILE_SIZE } from "../game/seen";
+import { instanceOf } from "rummery/module";
 import sightUrl from "./sight.wasm?url";
-import { instanceOf } from "./wasm";
 
 interface SightExports {
   memory: WebAssembly.Memory;

@@ -3,7 +3,7 @@
 import { parseCards } from "../game/cards";
 import { factsOf } from "../game/games";
 import type { GameId, Options, ViewMessage } from "../link/messages";
-import { parseTable } from "../game/tables";
+import { parseTable } from "rummery/notation";
 import type { Rules } from "../game/types";
 
 export const rulesOf = (game: GameId, options: Options = {}): Rules => ({

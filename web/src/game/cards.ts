@@ -4,6 +4,8 @@ import type { Colour, GameId } from "../link/messages";
 import { factsOf } from "./games";
 import type { Card } from "./types";
 
+export { parseCards, printCards } from "rummery/notation";
+
 export const JOKER: Card = "*";
 export const UNKNOWN: Card = "?";
 
@@ -87,10 +89,3 @@ export function partsOf(game: GameId, card: Card): Parts | null {
   const name = ranks[rank];
   return name === undefined ? null : { suit: card.slice(0, -name.length), rank };
 }
-
-/** "r5 b7" as a list; an empty text has no cards. */
-export function parseCards(text: string): Card[] {
-  return text.split(" ").filter((word) => word !== "");
-}
-
-export const printCards = (cards: readonly Card[]): string => cards.join(" ");

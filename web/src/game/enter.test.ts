@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { isJoker, kindsOf, partsOf } from "./cards";
 import { factsOf, GAMES } from "./games";
-import { parseTable } from "./tables";
+import { parseTable } from "rummery/notation";
 import type { Card, Meld } from "./types";
 import type { GameId } from "../link/messages";
 import { EMPTY, type Entry, enterAll, enterCard, removeCard } from "./enter";

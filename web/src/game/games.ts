@@ -1,60 +1,16 @@
-// games.ts - the games as the program describes them (docs/games.md): script/page-inputs has it
-// print games.json. What a game is like is asked here; nothing of it is listed by hand.
+// games.ts - what a game is like, asked of how the games describe themselves (docs/games.md).
+import { type Family, type GameFacts, games } from "rummery/games";
 import type { GameId } from "../link/messages";
-import described from "./games.json";
-import type { RackOrder, View } from "./types";
+import type { View } from "./types";
 
-/** What the cards are: pictures and words go by it, not by the game. */
-export type Family = "tile" | "postcard" | "figure";
+export type { Family, GameFacts, OptionFacts } from "rummery/games";
 
-export interface OptionFacts {
-  name: string;
-  /** What applies where nothing is said; null where that is no value. */
-  usual: number | string | null;
-  min?: number;
-  max?: number;
-  step?: number;
-  words?: readonly string[];
-  letters?: string;
-  /** Values that only tables of so many can have. */
-  players?: Readonly<Record<string, readonly number[]>>;
-}
-
-export interface GameFacts {
-  id: GameId;
-  family: Family;
-  suits: readonly string[];
-  ranks: readonly string[];
-  points: readonly number[];
-  copies: number;
-  deal: number;
-  jokers: number;
-  joker_points: number;
-  stacks: number;
-  run_order: "anyhow" | "rising" | "circling";
-  rack_orders: readonly RackOrder[];
-  melds_are_owned: boolean;
-  has_discard: boolean;
-  timeout_has_table: boolean;
-  draw_ends_turn: boolean;
-  jokers_come_back: boolean;
-  first_points: number;
-  first_is_one_meld: boolean;
-  evening_points: number;
-  has_sight: boolean;
-  has_solver: boolean;
-  waiting_pays: boolean;
-  options: readonly OptionFacts[];
-}
-
-const all = described as unknown as readonly GameFacts[];
-
-export const GAMES: readonly GameId[] = all.map(({ id }) => id);
+export const GAMES: readonly GameId[] = games.map(({ id }) => id);
 /** Where no other is asked for. */
 export const FIRST_GAME: GameId = GAMES[0]!;
 
 export function factsOf(game: GameId): GameFacts {
-  return all.find(({ id }) => id === game) ?? all[0]!;
+  return games.find(({ id }) => id === game) ?? games[0]!;
 }
 
 export const familyOf = (game: GameId): Family => factsOf(game).family;

@@ -1,22 +1,13 @@
 // types.ts - what the page knows of a round: plain data, read from messages by view.ts and told by
 // the module that arranges (core/seat.ts).
-import type { GameId, Options, ViewMessage } from "../link/messages";
+import type { Card, Meld, Refusal, Rules as PackageRules } from "rummery/types";
+import type { ViewMessage } from "../link/messages";
 
-/** A card in the notation: "r5", "GBc", "*" or "?". Cards of one name are alike. */
-export type Card = string;
+export type { Card, Meld, Play, Player } from "rummery/types";
+export type { RackOrder } from "rummery/games";
 
-export interface Meld {
-  /** The seat it lies before, in princess; elsewhere null. */
-  owner: number | null;
-  cards: Card[];
-}
-
-/** What a position means: needed with every view. */
-export interface Rules {
-  game: GameId;
-  players: number;
-  options: Options;
-}
+/** What a position means, all options told: needed with every view. */
+export type Rules = Required<PackageRules>;
 
 export interface View {
   /** As it was told: modules are given this. */
@@ -36,27 +27,8 @@ export interface View {
   winner?: number | null;
 }
 
-/** A computer player, and how its match stands: the best level plays for the match. */
-export interface Player {
-  level: number;
-  /** Rounds that are over. */
-  rounds: number;
-  totals: readonly number[];
-}
-
-/** What the core says of a meld or an action. */
-export type Verdict =
-  | { ok: true }
-  | {
-      ok: false;
-      rule: string;
-      reason: string;
-      meld?: number;
-      place?: number;
-      card?: Card;
-      have?: number;
-      need?: number;
-    };
+/** What the core says of a meld or an action; the page has sentences of its own for it. */
+export type Verdict = { ok: true } | Omit<Refusal, "why">;
 
 /** A card on the table or rack of this device, which keeps its identity while it is moved and from
  *  turn to turn. */
@@ -102,23 +74,12 @@ export interface Arrangement {
   readonly draft: string;
 }
 
-export type RackOrder = "runs" | "sets" | "hand";
-
 /** Where pieces are put: into a meld (ordering themselves unless a place is named), onto a new
  * one, or back to the rack. */
 export type Target =
   | { meld: number; at?: number }
   | { new: true }
   | { rack: number | "end" };
-
-/** The best play, from the solver. */
-export interface Play {
-  action: string;
-  cards: number;
-  points: number;
-  /** The round can be ended with it. */
-  isOut: boolean;
-}
 
 /** `draw` and `take` are for who may not lay yet: from the stock, or the open card. */
 export type HintStep =

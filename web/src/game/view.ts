@@ -2,7 +2,7 @@
 // the module (core/seat.ts).
 import type { ViewMessage } from "../link/messages";
 import { parseCards } from "./cards";
-import { parseTable } from "./tables";
+import { parseTable } from "rummery/notation";
 import type { View } from "./types";
 
 export function viewOf(message: ViewMessage): View {

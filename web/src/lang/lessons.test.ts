@@ -1,8 +1,8 @@
 // lessons.test.ts - the lessons have words in all six languages, and what they say is true of the
 // page's own module: each can be done and can be got wrong.
 import { beforeAll, describe, expect, test } from "vitest";
-import { Practice } from "../core/practice";
-import recordUrl from "../core/record.wasm?url&inline";
+import { Practice } from "rummery/practice";
+import recordUrl from "rummery/record.wasm?url&inline";
 import { parseCards } from "../game/cards";
 import { GAMES } from "../game/games";
 import { hasLessons, loadLessons } from "../game/lessons";

@@ -2,9 +2,9 @@
 // correct is correct for the core, every wrong one is wrong, and every turn may be played.
 import { beforeAll, describe, expect, test } from "vitest";
 import { parseCards } from "../game/cards";
-import { parseTable } from "../game/tables";
-import { loadReferee, type Referee } from "../core/referee";
-import recordUrl from "../core/record.wasm?url&inline";
+import { parseTable } from "rummery/notation";
+import { Referee } from "rummery/referee";
+import recordUrl from "rummery/record.wasm?url&inline";
 import { rulesOf, wholeView } from "../core/whole-view";
 import { factsOf, GAMES } from "../game/games";
 import type { GameId, ViewMessage } from "../link/messages";
@@ -14,7 +14,7 @@ import { loadRules, type MeldExample, type RulesSection, type TurnExample } from
 let referee: Referee;
 
 beforeAll(async () => {
-  referee = await loadReferee(recordUrl);
+  referee = await Referee.load(recordUrl);
 });
 
 /** All that is not told: what remains of a page when its words are taken away. */
@@ -75,7 +75,7 @@ describe.each(GAMES)("the rules of %s", (game) => {
     expect(melds.some(({ wrong }) => wrong === true)).toBe(true);
     for (const { meld, wrong } of melds) {
       const [only] = parseTable(meld);
-      expect(referee.meld(rulesOf(game), only!).ok, meld).toBe(wrong !== true);
+      expect(referee.meld(rulesOf(game), only!.cards).ok, meld).toBe(wrong !== true);
     }
   });
 

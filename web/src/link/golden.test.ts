@@ -1,12 +1,13 @@
 // golden.test.ts - the repository's golden records, followed by every seat and by a watcher: after
 // each line the followed view is the one that the core shows.
 import { expect, test } from "vitest";
-import { LocalMatch } from "../core/local-match";
-import recordUrl from "../core/record.wasm?url&inline";
+import { Match } from "rummery/match";
+import recordUrl from "rummery/record.wasm?url&inline";
 import coreUrl from "../core/rummery.wasm?url&inline";
 import { Seat } from "../core/seat";
-import type { Rules, View } from "../game/types";
-import type { GameId, MoveMessage, Options } from "./messages";
+import type { View } from "../game/types";
+import { viewOf } from "../game/view";
+import type { MoveMessage } from "./messages";
 
 const records = import.meta.glob<string>("../../../tests/golden/*.record", {
   query: "?raw",
@@ -14,14 +15,8 @@ const records = import.meta.glob<string>("../../../tests/golden/*.record", {
   eager: true,
 });
 
-function rulesOf(header: string): Rules {
-  const [, game, ...settings] = header.split(" ");
-  const options: Options = Object.fromEntries(settings.map((setting) => setting.split("=")));
-  return { game: game as GameId, players: Number(options.players), options };
-}
-
 /** The last line as the table would tell it; null where the whole table is told. */
-function moveOf(match: LocalMatch, seat: number, line: string): MoveMessage | null {
+function moveOf(match: Match, seat: number, line: string): MoveMessage | null {
   if (line.startsWith("timeout") || match.needs === "shuffle") return null;
   const move: MoveMessage = { seq: 1, seat, do: match.told() };
   const card = match.drawnBy(seat);
@@ -31,18 +26,18 @@ function moveOf(match: LocalMatch, seat: number, line: string): MoveMessage | nu
   const { scores, totals, rounds } = match.standing();
   const over: MoveMessage["over"] = {
     winner: view.winner ?? null, scores: scores ?? [], totals, round: rounds, seed: "", mixes: [],
-    racks: view.message.racks, commit: { deal: 1, hash: "" }, phase: "scored",
+    racks: view.racks, commit: { deal: 1, hash: "" }, phase: "scored",
   };
   return { ...move, over };
 }
 
 test.each(Object.entries(records))("%s", async (_, text) => {
   const [header = "", ...lines] = text.split("\n").filter((line) => /^[a-z]/.test(line));
-  const rules = rulesOf(header);
-  const match = await LocalMatch.replay([header], recordUrl);
+  const match = await Match.replay([header], recordUrl);
+  const { rules } = match;
   const viewers = [null, ...Array.from({ length: rules.players }, (_, seat) => seat)];
   const followers = await Promise.all(viewers.map(() => Seat.load(coreUrl)));
-  const shown = () => viewers.map((seat) => match.view(seat));
+  const shown = () => viewers.map((seat) => viewOf(match.view(seat)));
   let views: View[] = [];
   let followed = 0;
   for (const line of lines) {

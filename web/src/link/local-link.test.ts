@@ -1,13 +1,13 @@
 // local-link.test.ts - whole matches at tables in the page, by the core itself: what is told is
 // what is so, a reload brings everything back, and the clock does what the rules say.
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { Engine } from "../core/engine";
-import engineUrl from "../core/engine.wasm?url&inline";
-import { LocalMatch } from "../core/local-match";
+import { Engine } from "rummery/engine";
+import engineUrl from "rummery/engine.wasm?url&inline";
+import { Match } from "rummery/match";
 import { LocalRoom } from "../core/local-room";
 import { Seat } from "../core/seat";
 import type { Thinker } from "../core/thinker";
-import recordUrl from "../core/record.wasm?url&inline";
+import recordUrl from "rummery/record.wasm?url&inline";
 import coreUrl from "../core/rummery.wasm?url&inline";
 import type { Rules, View } from "../game/types";
 import { type Link, Refusal } from "./link";
@@ -144,7 +144,7 @@ describe.each(GAMES)("a table of %s", (game) => {
     const { sheet, totals } = follower.table!;
     expect(totals).toEqual([0, 1, 2].map((seat) => sheet[0]![seat]! + sheet[1]![seat]!));
     const { record } = follower.link as LocalLink;
-    const again = await LocalMatch.replay(record.split("\n"), recordUrl);
+    const again = await Match.replay(record.split("\n"), recordUrl);
     expect(again.needs).toBe("nothing");
     await follower.link.request({ do: "rematch" });
     expect(follower.phase).toBe("playing");

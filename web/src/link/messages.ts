@@ -1,16 +1,13 @@
 // messages.ts - the messages of docs/protocol.md as types. Texts in the notation stay texts here;
 // game/ reads them.
+import type { GameId, Options, View as ViewMessage } from "rummery/types";
 import type { Person } from "../game/people";
 
-/** A game's name in the notation; game/games.ts knows which there are. */
-export type GameId = string;
+export type { GameId, Options, View as ViewMessage } from "rummery/types";
 
 export type Language = "de" | "en" | "fr" | "it" | "nl" | "es";
 export type Colour = "g" | "y" | "r" | "b";
 export type Phase = "waiting" | "dealing" | "playing" | "scored" | "over";
-
-/** All options of a game by name, as the server sends them. */
-export type Options = Record<string, number | string>;
 
 export interface SeatInfo {
   kind: "open" | "person" | "bot";
@@ -24,28 +21,6 @@ export interface SeatInfo {
   stand_in?: boolean;
   /** Who a computer player is: not told, but found by game/people.ts. */
   person?: Person;
-}
-
-export interface ViewMessage {
-  viewer: number | null;
-  seat: number | null;
-  phase: "start" | "drawn" | "laid" | "over";
-  racks: string[];
-  shown: string[];
-  table: string;
-  /** Row and column of each meld, one after the other; older servers do not say it. */
-  places?: number[];
-  opened: boolean[];
-  stock?: number;
-  stacks?: number[];
-  discard?: string;
-  laid?: boolean[];
-  laid_since_shuffle?: boolean;
-  idle?: number;
-  taken?: string;
-  from?: "stock" | "discard";
-  before?: { table: string; opened: boolean[]; laid: boolean[]; laid_since_shuffle: boolean };
-  winner?: number | null;
 }
 
 export interface Commit {

@@ -1,8 +1,8 @@
 // position-link.test.ts - a table of one position: what is told is followed like any table's, what
 // the rules forbid is refused, and it begins again as it was.
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { Practice } from "../core/practice";
-import recordUrl from "../core/record.wasm?url&inline";
+import { Practice } from "rummery/practice";
+import recordUrl from "rummery/record.wasm?url&inline";
 import { Seat } from "../core/seat";
 import coreUrl from "../core/rummery.wasm?url&inline";
 import { addressOf, positionAt } from "../game/position-text";

@@ -1,7 +1,7 @@
 // position-link.ts - a table at which one seat plays from one position: for lessons, puzzles and
 // whoever tries something. The core judges what is done (core/practice.ts) and the table is told of
 // it as of any other; whoever owns the link hears it, and says what comes of it.
-import type { Outcome, Practice, Standing } from "../core/practice";
+import type { Outcome, Practice, Standing } from "rummery/practice";
 import { factsOf } from "../game/games";
 import { type Link, type LinkStatus, Refusal } from "./link";
 import type { ErrorMessage, News, Over, Request, SeatInfo, TableMessage } from "./messages";
@@ -122,7 +122,7 @@ export class PositionLink implements Link {
     const verdict = practice.act(action);
     if (!verdict.ok) {
       const { ok: _, ...fault } = verdict;
-      return { error: "rule", why: fault.reason, ...fault };
+      return { error: "rule", ...fault };
     }
     const { why, ...told } = practice.told();
     const isOn = told.turn === told.seat;

@@ -1,14 +1,14 @@
 // board.svelte.ts - the analysis board: a position that somebody sets up, what the core says of it,
 // and what the worker answers. It is one short text (docs/notation.md), in the address too.
 import { Analyst } from "../core/analyst";
-import type { Practice } from "../core/practice";
-import type { Referee } from "../core/referee";
+import type { Practice } from "rummery/practice";
+import type { Referee } from "rummery/referee";
 import { parseCards, printCards } from "../game/cards";
 import { EMPTY, enterAll, enterCard, type Entry, leftOf, removeCard } from "../game/enter";
 import { FIRST_GAME, factsOf, GAMES } from "../game/games";
 import { addressOf } from "../game/position-text";
-import type { Gain } from "../game/review";
-import { parseTable } from "../game/tables";
+import type { Gain } from "rummery/types";
+import { parseTable } from "rummery/notation";
 import type { Card, Play, Rules, Verdict } from "../game/types";
 import type { GameId, ViewMessage } from "../link/messages";
 import { rareOptions } from "./options";
@@ -65,7 +65,7 @@ export class BoardState {
     $derived.by(() => leftOf(this.game, this.entry, this.told.discard));
   /** What the core says of each meld. */
   readonly verdicts: readonly Verdict[] = $derived.by(() =>
-    this.entry.melds.map((meld) => this.referee.meld(this.told.rules, meld)));
+    this.entry.melds.map((meld) => this.referee.meld(this.told.rules, meld.cards)));
   readonly isCorrect: boolean = $derived(this.verdicts.every(({ ok }) => ok));
   /** As the seat sees it; null where it could not come about. */
   readonly view: ViewMessage | null = $derived.by(() => this.look());

@@ -1,6 +1,6 @@
 // evenings.ts - evenings with the real box: who played what by which options, and what was counted
 // after each round. Kept in the browser, the newest first; scores are made of it by the core.
-import type { Counted, Sheet, Standing } from "../core/sheet";
+import type { Counted, Sheet, Standing } from "rummery/sheet";
 import { GAMES } from "../game/games";
 import type { Rules } from "../game/types";
 import type { Colour, GameId, Options } from "../link/messages";

@@ -1,9 +1,10 @@
 // replay.svelte.ts - a record, stepped through: the core is led to any of its lines and says what
 // lies there.
-import type { LocalMatch, Standing } from "../core/local-match";
+import { rulesOf as rulesOfHeader } from "rummery/lines";
+import type { Match, Standing } from "rummery/match";
 import type { Meld, Rules, View } from "../game/types";
 import { GAMES } from "../game/games";
-import type { Options } from "../link/messages";
+import { viewOf } from "../game/view";
 import { fingerprint } from "./fingerprint";
 
 export interface ReplayStep {
@@ -26,18 +27,9 @@ export function linesOf(text: string): string[] {
 export const recordName = (text: string): string => fingerprint(linesOf(text).join("\n"));
 
 /** What the first line says; null if it is none. */
-export function rulesOf(header: string | undefined): Rules | null {
-  const [word, name, ...settings] = (header ?? "").split(/ +/);
-  const game = GAMES.find((one) => one === name);
-  if (word !== "match" || game === undefined) return null;
-  const options: Options = {};
-  for (const setting of settings) {
-    const [key = "", value = ""] = setting.split("=", 2);
-    options[key] = /^\d+$/.test(value) ? Number(value) : value;
-  }
-  const players = Number(options["players"]);
-  delete options["players"];
-  return { game, players, options };
+export function rulesOf(header = ""): Rules | null {
+  const rules = rulesOfHeader(header);
+  return header.startsWith("match ") && GAMES.includes(rules.game) ? rules : null;
 }
 
 export class ReplayState {
@@ -54,7 +46,7 @@ export class ReplayState {
   constructor(
     readonly rules: Rules,
     private readonly lines: readonly string[],
-    private readonly match: LocalMatch,
+    private readonly match: Match,
   ) {
     this.steps = this.findSteps();
   }
@@ -81,7 +73,7 @@ export class ReplayState {
 
   private look(at: number, seat: number | null): View {
     this.match.goBackTo(this.lines.slice(0, (this.steps[at]?.line ?? 0) + 1));
-    const view = seat === null ? this.match.openView() : this.match.view(seat);
+    const view = viewOf(seat === null ? this.match.openView() : this.match.view(seat));
     // as everybody would hold them
     return { ...view, racks: view.racks.map((rack) => this.match.sorted(rack)) };
   }

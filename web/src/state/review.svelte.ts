@@ -1,12 +1,12 @@
 // review.svelte.ts - a review as it is shown: the worker tells turn by turn, and each becomes
 // something to look at, with the position that it began from.
 import { Analyst } from "../core/analyst";
-import type { LocalMatch } from "../core/local-match";
-import type { Practice } from "../core/practice";
+import type { Match } from "rummery/match";
+import type { Practice } from "rummery/practice";
 import { parseCards } from "../game/cards";
 import { addressOf } from "../game/position-text";
-import type { Findings, ReviewedTurn } from "../game/review";
-import { parseTable } from "../game/tables";
+import type { Findings, ReviewedTurn } from "rummery/types";
+import { parseTable } from "rummery/notation";
 import type { Card, Meld, Rules } from "../game/types";
 import type { SeatInfo } from "../link/messages";
 import { learnAccuracy } from "./matches";
@@ -49,7 +49,7 @@ export class ReviewState {
     readonly record: string,
     readonly seats: readonly SeatInfo[],
     private readonly lines: readonly string[],
-    private readonly match: LocalMatch,
+    private readonly match: Match,
     private readonly practice: Practice,
   ) {}
 
@@ -84,8 +84,9 @@ export class ReviewState {
     if (this.status !== "running") return;
     while (this.match.lines.length < turn.line)
       if (!this.match.apply(this.lines[this.match.lines.length] ?? "").ok) break;
-    const { table, message } = this.match.view(turn.seat);
-    const short = this.practice.shortOf(this.rules, message);
+    const view = this.match.view(turn.seat);
+    const table = parseTable(view.table);
+    const short = this.practice.shortOf(this.rules, view);
     const shown: ShownTurn = {
       ...turn,
       fitting: turn.most === undefined ? [] : betterOf(turn.most, table).cards,

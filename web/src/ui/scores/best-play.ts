@@ -1,7 +1,7 @@
 // best-play.ts - how many cards were laid in each turn of a match, found in its record by the core,
 // and the most of them.
-import { LocalMatch } from "../../core/local-match";
-import { parseTable } from "../../game/tables";
+import { Match } from "rummery/match";
+import { parseTable } from "rummery/notation";
 import type { Meld } from "../../game/types";
 import { linesOf, ReplayState, rulesOf } from "../../state/replay.svelte";
 
@@ -22,7 +22,7 @@ export async function playsOf(record: string): Promise<LaidPlay[]> {
   const lines = linesOf(record);
   const rules = rulesOf(lines[0]);
   if (rules === null) return [];
-  const { steps } = new ReplayState(rules, lines, await LocalMatch.replay(lines));
+  const { steps } = new ReplayState(rules, lines, await Match.replay(lines));
   const plays: LaidPlay[] = [];
   let before = 0;
   for (const { line, seat, word, round } of steps) {

@@ -1,6 +1,10 @@
-// wasm.ts - loads a module once and speaks with its instances: text goes into a buffer, a call is
+// module.ts - loads a module once and speaks with its instances: text goes into a buffer, a call is
 // made, text or JSON comes out of it (src/wasm/text.h).
-import type { Verdict } from "../game/types";
+import { host } from "./host.js";
+import type { Verdict } from "./types.js";
+
+/** Where a module is, if not beside this file: its address, or the module itself. */
+export type Source = string | URL | WebAssembly.Module;
 
 /** What every module of ours has. */
 export interface TextExports {
@@ -11,23 +15,15 @@ export interface TextExports {
 
 export interface RefusalExports extends TextExports {
   error_text(): number;
+  error_why(): number;
 }
 
 const compiled = new Map<string, Promise<WebAssembly.Module>>();
 
-async function compile(url: string): Promise<WebAssembly.Module> {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  // a server that does not name the type makes streaming fail; the bytes are as good
-  const isNamed = answer.headers.get("content-type") === "application/wasm";
-  if (isNamed && "compileStreaming" in WebAssembly) return WebAssembly.compileStreaming(answer);
-  return WebAssembly.compile(await answer.arrayBuffer());
-}
-
 function moduleAt(url: string): Promise<WebAssembly.Module> {
   const known = compiled.get(url);
   if (known !== undefined) return known;
-  const coming = compile(url);
+  const coming = host.compile(url);
   compiled.set(url, coming);
   // what failed may be tried again
   coming.catch(() => compiled.delete(url));
@@ -36,10 +32,11 @@ function moduleAt(url: string): Promise<WebAssembly.Module> {
 
 /** An instance with memory of its own. */
 export async function instanceOf<Exports>(
-  url: string,
+  source: Source,
   imports: WebAssembly.Imports = {},
 ): Promise<Exports> {
-  const instance = await WebAssembly.instantiate(await moduleAt(url), imports);
+  const module = source instanceof WebAssembly.Module ? source : await moduleAt(String(source));
+  const instance = await WebAssembly.instantiate(module, imports);
   return instance.exports as unknown as Exports;
 }
 
@@ -51,10 +48,10 @@ export class Module<Exports extends TextExports> {
   private constructor(readonly exports: Exports) {}
 
   static async load<Exports extends TextExports>(
-    url: string,
+    source: Source,
     imports: WebAssembly.Imports = {},
   ): Promise<Module<Exports>> {
-    return new Module(await instanceOf<Exports>(url, imports));
+    return new Module(await instanceOf<Exports>(source, imports));
   }
 
   /** Makes a call about a text; texts that are too long give a call about nothing. */
@@ -80,5 +77,7 @@ export class Module<Exports extends TextExports> {
 
 /** The verdict after a call that gave `code`: 0 is allowed. */
 export function verdictOf(module: Module<RefusalExports>, code: number): Verdict {
-  return code === 0 ? { ok: true } : module.json(module.exports.error_text());
+  if (code === 0) return { ok: true };
+  const refusal = module.json<object>(module.exports.error_text());
+  return { ...refusal, why: module.text(module.exports.error_why()) } as Verdict;
 }

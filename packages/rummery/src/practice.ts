@@ -1,10 +1,8 @@
 // practice.ts - a position that somebody plays from, as the core keeps it (src/wasm/
 // given_practice.c): what the seat does is judged there, and what comes of a goal.
-import type { Rules, Verdict } from "../game/types";
-import type { ViewMessage } from "../link/messages";
-import { positionOf } from "./lines";
-import recordUrl from "./record.wasm?url";
-import { Module, type RefusalExports, verdictOf } from "./wasm";
+import * as given from "./given.js";
+import { Module, type RefusalExports, type Source, verdictOf } from "./module.js";
+import type { Rules, Verdict, View } from "./types.js";
 
 interface PracticeExports extends RefusalExports {
   practice_set(seed: number, size: number): number;
@@ -17,8 +15,8 @@ interface PracticeExports extends RefusalExports {
 }
 
 /** How a position stands. */
-export interface Standing extends Rules {
-  view: ViewMessage;
+export interface Standing extends Required<Rules> {
+  view: View;
   /** Once the round is over: for each seat what it laid, its bonus, what is left. */
   scores?: number[][];
 }
@@ -39,40 +37,55 @@ const OUTCOMES: readonly Outcome[] = ["open", "met", "missed"];
 export class Practice {
   private constructor(private readonly module: Module<PracticeExports>) {}
 
-  static async load(url: string = recordUrl): Promise<Practice> {
-    return new Practice(await Module.load<PracticeExports>(url));
+  static async load(
+    source: Source = new URL("./record.wasm", import.meta.url),
+  ): Promise<Practice> {
+    return new Practice(await Module.load<PracticeExports>(source));
   }
 
-  /** Begins with the short text of a position; false if nobody can play from it. */
+  /** Begins with the short text of a position (docs/notation.md); false if nobody can play from
+   *  it. What is not seen follows from the seed. */
   begin(position: string, seed: number): boolean {
     const { practice_set } = this.module.exports;
-    return this.module.about(position, (size) => practice_set(seed, size)) === 0;
+    given.whole(seed, "a seed", 0, 2 ** 32 - 1);
+    const text = given.text(position, "a position");
+    return this.module.about(text, (size) => practice_set(seed, size)) === 0;
   }
 
+  /** Back to the beginning. */
   again(): void {
     this.module.exports.practice_restart();
   }
 
+  /** What the seat does. */
   act(action: string): Verdict {
-    return verdictOf(this.module, this.module.about(action, this.module.exports.practice_do));
+    const { practice_do } = this.module.exports;
+    return verdictOf(this.module, this.module.about(given.text(action, "an action"), practice_do));
   }
 
   standing(): Standing {
-    return this.module.json(this.module.exports.practice_table());
+    return this.answer(this.module.exports.practice_table(), "there is no position yet");
   }
 
   told(): Told {
-    return this.module.json(this.module.exports.practice_told());
+    return this.answer(this.module.exports.practice_told(), "nothing was done yet");
   }
 
+  /** What has come of a goal (docs/lessons.md). */
   judge(goal: string): Outcome {
-    return OUTCOMES[this.module.about(goal, this.module.exports.practice_judge)] ?? "missed";
+    const { practice_judge } = this.module.exports;
+    return OUTCOMES[this.module.about(given.text(goal, "a goal"), practice_judge)] ?? "missed";
   }
 
   /** The short text of what a seat sees; null if that does not hold together. */
-  shortOf(rules: Rules, view: ViewMessage): string | null {
-    const text = positionOf(rules, view);
+  shortOf(rules: Rules, view: View): string | null {
+    const text = given.position(rules, view);
     const size = this.module.about(text, this.module.exports.position_short);
     return size < 0 ? null : this.module.text(size);
+  }
+
+  private answer<T>(size: number, otherwise: string): T {
+    if (size < 0) throw new Error(otherwise);
+    return this.module.json(size);
   }
 }
