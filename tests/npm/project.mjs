@@ -16,8 +16,8 @@ export function pack() {
   return resolve(root, String(said).trim());
 }
 
-export const versionOfBuild = () => JSON.parse(
-  String(execFileSync("meson", ["introspect", "--projectinfo", build]))).version;
+export const versionOfBuild = () =>
+  String(execFileSync(join(build, "rummery"), ["--version"])).trim().split(" ").at(-1);
 
 export function makeProject(tarball) {
   const folder = mkdtempSync(join(tmpdir(), "rummery-npm-"));
