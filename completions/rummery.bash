@@ -29,11 +29,11 @@ _rummery_flags() {
                 --connections-per-address --request-seconds --idle-seconds --hello-seconds \
                 --ping-seconds --bot-pause --thinkers --log ;;
         play)
-            echo --players --bots --names --seed --speed --lang --plain --possible --new \
+            echo --players --bots --names --seed --speed --lang --plain --possible --match --new \
                 --resume --join --watch --rounds --target --turn-seconds --turn-days --first \
                 --jokers --joker-swap --stock-end --deal --first-meld --run-max --extend-before-own \
                 --rediscard --bracelets ;;
-        learn) echo --lang ;;
+        learn | rules) echo --lang ;;
         backup) echo --data --store ;;
         copy) echo --from --to ;;
         tables) echo --data --store --lang ;;
@@ -52,7 +52,7 @@ _rummery_flags() {
 
 _rummery_words() {
     case $1 in
-        play | learn | demo | arena | puzzles) echo exclusiv photo princess ;;
+        play | learn | rules | demo | arena | puzzles) echo exclusiv photo princess ;;
         bot) echo 1 2 3 4 5 6 ;;
         bench) echo core solve bots env server ;;
         tables) echo list restore ;;
@@ -64,7 +64,7 @@ _rummery() {
     local command=${COMP_WORDS[1]} words
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words="serve play learn backup copy tables check solve demo games arena puzzles bot replay"
+        words="serve play learn rules backup copy tables check solve demo games arena puzzles bot replay"
         words="$words review verify bench help --help --version"
         COMPREPLY=($(compgen -W "$words" -- "$current"))
         return

@@ -11,6 +11,7 @@ end
 complete -c rummery -n __fish_use_subcommand -a serve -d "serve the page and its tables"
 complete -c rummery -n __fish_use_subcommand -a play -d "play in this terminal"
 complete -c rummery -n __fish_use_subcommand -a learn -d "learn a game in this terminal"
+complete -c rummery -n __fish_use_subcommand -a rules -d "explain a game"
 complete -c rummery -n __fish_use_subcommand -a backup -d "copy the server's data"
 complete -c rummery -n __fish_use_subcommand -a copy -d "copy a store to another kind"
 complete -c rummery -n __fish_use_subcommand -a tables -d "where it is your turn; a server's tables"
@@ -62,6 +63,7 @@ __rummery_of play -l speed -x -a 'slow normal fast instant' -d "how fast the com
 __rummery_of play -l lang -x -a 'de en fr it nl es' -d "language"
 __rummery_of play -l plain -d "talk line by line"
 __rummery_of play -l possible -d "tell what was possible"
+__rummery_of play -l match -r -d "go on with that match"
 __rummery_of play -l new -d "begin a new match"
 __rummery_of play -l resume -d "go on with the last match"
 __rummery_of play -l join -x -d "sit down at a server's table"
@@ -122,6 +124,8 @@ __rummery_of arena -l table -d "a table for people"
 __rummery_of arena -l progress -d "show how far it is"
 __rummery_of arena -l sprt -x -d "stop when it is clear"
 
+__rummery_of rules -a 'exclusiv photo princess'
+__rummery_of rules -l lang -x -a 'de en fr it nl es' -d "language"
 __rummery_of learn -a 'exclusiv photo princess'
 __rummery_of learn -l lang -x -a 'de en fr it nl es' -d "language"
 

@@ -12,6 +12,7 @@
 #include "bot_list.h"
 #include "bots/bot.h"
 #include "commands.h"
+#include "tui/choose.h"
 #include "tui/leaving.h"
 #include "tui/local.h"
 #include "tui/remote.h"
@@ -23,7 +24,8 @@ enum { SIGNALS = 3 };
 /* What stands on the command line. */
 struct wishes {
     unsigned long players, seed;
-    const char *bots, *names, *speed, *language, *link;
+    const char *bots, *names, *speed, *language, *link, *match;
+    bool is_menu; /* nothing is wanted yet, and somebody can be asked */
     bool is_plain, is_watching, is_new, is_resumed, tells_possible;
     bool has_seed;
     char kept[FLAGS_SIZE]; /* flags that do not count for a match that goes on */
@@ -87,8 +89,9 @@ static bool read_wishes(struct wishes *wishes, int argc, char **argv)
         {.name = "--new", .flag = &wishes->is_new},
         {.name = "--resume", .flag = &wishes->is_resumed},
         {.name = "--possible", .flag = &wishes->tells_possible},
+        {.name = "--match", .text = &wishes->match},
     };
-    int count = 12;
+    int count = 13;
     char *end = NULL;
     /* the game stands first, so that its options are known */
     if (argc > 0 && argv[0][0] != '-') {
@@ -114,7 +117,10 @@ static bool read_wishes(struct wishes *wishes, int argc, char **argv)
         return wrong("--new", " and --resume exclude each other");
     if (wishes->game != NULL && wishes->link != NULL)
         return wrong("--join", " takes no game: the table has one");
-    return wishes->game != NULL || wishes->link != NULL || wrong("", "which game?");
+    if ((wishes->game != NULL || wishes->link != NULL) && wishes->match != NULL)
+        return wrong("--match", " takes no game: the match has one");
+    return wishes->game != NULL || wishes->link != NULL || wishes->match != NULL ||
+           wishes->is_menu || wrong("", "which game?");
 }
 
 static void keep_flag(struct wishes *wishes, const char *name, bool is_given)
@@ -317,8 +323,7 @@ static int offer_saved(struct playing *play)
         return CHOSE_QUIT;
     }
     if (!wishes->is_resumed)
-        choice = is_plain(wishes) ? plain_choose(&play->front, list, count)
-                                  : screen_choose(&play->front, list, count);
+        choice = choose_saved(&play->front, list, count);
     if (choice < 0)
         return choice;
     play->sitting = local_resume(&play->loop, list[choice].path, &problem);
@@ -355,6 +360,16 @@ static bool set_speed(struct playing *play)
 }
 
 /* Returns the exit code where there is no table to play at, else -1. */
+static int open_match(struct playing *play)
+{
+    struct problem problem;
+    play->sitting = local_resume(&play->loop, play->wishes.match, &problem);
+    if (play->sitting != NULL)
+        return -1;
+    complain(play, "tui.play.busy", GAPS(GAP_TEXT("why", problem.text)));
+    return EXIT_WRONG_INPUT;
+}
+
 static int open_local(struct playing *play)
 {
     struct wishes *wishes = &play->wishes;
@@ -446,7 +461,9 @@ int command_play(int argc, char **argv)
 {
     static struct playing play;
     int code = -1;
+    memset(&play, 0, sizeof play);
     setlocale(LC_ALL, "");
+    play.wishes.is_menu = menu_can_run();
     if (!read_wishes(&play.wishes, argc, argv) || !set_speed(&play))
         return usage_of("play");
     play.front.words = play.wishes.language == NULL ? words_of_locale()
@@ -455,7 +472,10 @@ int command_play(int argc, char **argv)
         wrong("--lang", " takes de, en, fr, it, nl or es");
         return usage_of("play");
     }
+    if (play.wishes.game == NULL && play.wishes.link == NULL && play.wishes.match == NULL)
+        return menu_run(play.front.words, play.wishes.is_plain);
     play.front.loop = &play.loop;
+    play.front.is_plain = is_plain(&play.wishes);
     play.front.taste.tells_possible = play.wishes.tells_possible;
     int problem = uv_loop_init(&play.loop);
     if (problem != 0) {
@@ -466,7 +486,7 @@ int command_play(int argc, char **argv)
     if (play.wishes.link != NULL)
         code = open_remote(&play) ? -1 : EXIT_WRONG_INPUT;
     else
-        code = open_local(&play);
+        code = play.wishes.match != NULL ? open_match(&play) : open_local(&play);
     if (code < 0) {
         set_speed(&play);
         code = show(&play);

@@ -10,6 +10,7 @@
 #include "arguments.h"
 #include "commands.h"
 #include "rummery_version.h"
+#include "tui/words.h"
 #include "wire/memory.h"
 
 static const struct {
@@ -34,13 +35,16 @@ static const struct {
      "rummery play GAME [--players 2] [--bots BOTS] [--names NAMES] [--seed N]\n"
      "    [--speed slow|normal|fast|instant] [--lang LANGUAGE] [--plain] [--possible]\n"
      "    [--new | --resume] [--OPTION VALUE]...\n"
+     "rummery play --match FILE [--speed SPEED] [--lang LANGUAGE] [--plain]\n"
      "rummery play --join LINK [--names NAMES] [--watch] [--lang LANGUAGE] [--plain]\n"
-     "GAME is exclusiv, photo or princess. BOTS are levels of computer players, 1 to 6, as in\n"
-     "5,3, or 7, which plays to win: it lays nothing until everything fits, and spares nobody; or\n"
-     "programs of your own, as in 5,cmd:./mine (docs/bots-howto.md).\n"
+     "Without any of these it asks what is to be played. GAME is exclusiv, photo or princess.\n"
+     "BOTS are levels of computer players, 1 to 6, as in 5,3, or 7, which plays to win: it lays\n"
+     "nothing until everything fits, and spares nobody; or programs of your own, as in\n"
+     "5,cmd:./mine (docs/bots-howto.md).\n"
      "NAMES are those of the people here, as in Anna,Ben. OPTION is one of the game, such\n"
      "as --rounds 3 --target 100 --turn-seconds 60 --jokers 2. LINK is what the page gives to\n"
-     "friends. An unfinished match is offered first; --new and --resume answer that question.\n"
+     "friends. An unfinished match is offered first; --new and --resume answer that question,\n"
+     "and --match goes on with a certain one.\n"
      "--plain talks line by line, as it does where there is no terminal. LANGUAGE is de, en, fr,\n"
      "it, nl or es. --possible tells after a turn what was possible.\n"},
     {"learn", command_learn, "teaches a game at the plain table, one thing at a time",
@@ -125,6 +129,9 @@ static const struct {
      "and seed give the same ones everywhere, however many processes are at it (--jobs).\n"
      "--check judges each of a file, or every so-many-th, anew. --rates says how many of a\n"
      "hundred players of rising strength solve, grade by grade. docs/puzzles.md says more.\n"},
+    {"rules", command_rules, "explains a game",
+     "rummery rules GAME [--lang LANGUAGE]\n"
+     "GAME is exclusiv, photo or princess. LANGUAGE is de, en, fr, it, nl or es.\n"},
     {"replay", command_replay, "shows a recorded match move by move",
      "rummery replay FILE [--delay MS]\n"
      "FILE is a record, as `rummery demo --record` writes it; - is standard input.\n"},
@@ -264,6 +271,8 @@ static int unknown(const char *name)
 
 static int run(int argc, char **argv)
 {
+    if (argc == 0 && menu_can_run())
+        return menu_run(words_of_locale(), false);
     if (argc == 0) {
         print_usage(stderr);
         return EXIT_USAGE;

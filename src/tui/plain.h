@@ -65,6 +65,7 @@ void plain_show_table(const struct plain *plain);
 void plain_show_rack(const struct plain *plain);
 void plain_show_players(const struct plain *plain);
 void plain_show_scores(const struct plain *plain);
+void plain_show_clock(const struct plain *plain);
 /* The melds that lie otherwise than when the turn began, and what the rules say of the play. */
 void plain_show_draft(const struct plain *plain);
 void plain_show_hint(const struct plain *plain);

@@ -7,6 +7,7 @@
 
 #include "solver/solver.h"
 #include "tui/plain.h"
+#include "tui/rules.h"
 #include "tui/tell.h"
 
 enum { CARD_TEXT_MAX = 8 };
@@ -486,19 +487,8 @@ static void do_names(struct plain *plain, char *line)
 
 static void do_clock(struct plain *plain, char *line)
 {
-    enum { MS_AN_HOUR = 3600 * 1000 };
-    uint64_t left_ms = sitting_left_ms(plain->sitting);
-    char left[SAID_MAX];
     (void)line;
-    if (!plain->sitting->has_clock) {
-        plain_say(plain, "app.new.clockOff", NULL);
-    } else if (left_ms < MS_AN_HOUR) {
-        plain_say(plain, "tui.plain.clock",
-                  GAPS(GAP_NUMBER("n", (long)((left_ms + 999) / 1000))));
-    } else {
-        say_left(plain->words, left_ms, left, sizeof left);
-        plain_print(left);
-    }
+    plain_show_clock(plain);
 }
 
 static void do_record(struct plain *plain, char *line)
@@ -520,6 +510,13 @@ static void do_leave(struct plain *plain, char *line)
     sitting_ask(plain->sitting, ASK_LEAVE);
 }
 
+static void do_rules(struct plain *plain, char *line)
+{
+    (void)line;
+    if (plain->sitting->game != NULL)
+        rules_print(plain->words, plain->sitting->game);
+}
+
 static void do_help(struct plain *plain, char *line);
 
 /* ---- All of them ---- */
@@ -539,7 +536,7 @@ static const struct command {
     {"next", NULL, do_next},       {"rematch", NULL, do_rematch}, {"start", NULL, do_start},
     {"back", NULL, do_back},       {"allow", NULL, do_allow},  {"say", NULL, do_say},
     {"speed", NULL, do_speed},     {"record", NULL, do_record}, {"leave", NULL, do_leave},
-    {"quit", "q", do_quit},
+    {"rules", NULL, do_rules},     {"quit", "q", do_quit},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 

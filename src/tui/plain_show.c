@@ -164,6 +164,22 @@ void plain_say_end(const struct plain *plain)
     leaving_say(plain->words, sitting, plain_print);
 }
 
+void plain_show_clock(const struct plain *plain)
+{
+    enum { MS_AN_HOUR = 3600 * 1000 };
+    uint64_t left_ms = sitting_left_ms(plain->sitting);
+    char left[SAID_MAX];
+    if (!plain->sitting->has_clock) {
+        plain_say(plain, "app.new.clockOff", NULL);
+    } else if (left_ms < MS_AN_HOUR) {
+        plain_say(plain, "tui.plain.clock",
+                  GAPS(GAP_NUMBER("n", (long)((left_ms + 999) / 1000))));
+    } else {
+        say_left(plain->words, left_ms, left, sizeof left);
+        plain_print(left);
+    }
+}
+
 void plain_show_table(const struct plain *plain)
 {
     const struct view *view = sitting_any_view(plain->sitting);

@@ -291,6 +291,18 @@ bool save_seed(const struct replay *replay, uint64_t *out)
 
 /* ---- The list ---- */
 
+/* Without those of chance. */
+static unsigned count_moves(const struct replay *replay)
+{
+    static const char *const chance[] = {"lot", "deal", "shuffle"};
+    unsigned count = replay->move_count;
+    for (unsigned i = 0; i < replay->move_count; i++)
+        for (unsigned k = 0; k < sizeof chance / sizeof *chance; k++)
+            count -= strncmp(&replay->text[replay->moves[i].offset], chance[k],
+                             strlen(chance[k])) == 0;
+    return count;
+}
+
 /* Whether a file that is open and locked against players is a match. */
 static bool look_at(int file, const char *path, struct saved *out, struct problem *problem)
 {
@@ -311,6 +323,8 @@ static bool look_at(int file, const char *path, struct saved *out, struct proble
     out->game = match.state.game;
     out->seats = match.state.seats;
     out->round = match.rounds_played + (match.need == NEED_NOTHING ? 0U : 1U);
+    out->moves = count_moves(&replay);
+    memcpy(out->totals, match.total, sizeof out->totals);
     save_sitters(&replay, out->seats, out->sitter);
     replay_free(&replay);
     return true;
@@ -330,6 +344,15 @@ static bool take_down(char path[SAVE_PATH_SIZE], const struct save_report *repor
     if (file >= 0)
         close(file);
     return is_match;
+}
+
+bool save_delete(const char *path)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    bool is_gone = file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0 && unlink(path) == 0;
+    if (file >= 0)
+        close(file);
+    return is_gone;
 }
 
 /* The newest first; where there is no more room the oldest goes. */

@@ -28,6 +28,8 @@ struct saved {
     uint8_t game;
     uint8_t seats;
     unsigned round; /* being played, from 1 */
+    unsigned moves; /* of people and computer players, in all rounds */
+    int32_t totals[SEATS_MAX];
     struct sitter sitter[SEATS_MAX];
 };
 
@@ -42,6 +44,9 @@ struct save_report {
  * and then nothing is put aside. */
 unsigned save_list(bool is_finished, unsigned game_index, const struct save_report *report,
                    struct saved *out, unsigned room);
+
+/* Deletes an unfinished match that nobody plays; false if it stays. */
+bool save_delete(const char *path);
 
 /* A match being written. */
 struct save {

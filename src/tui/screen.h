@@ -16,18 +16,16 @@ struct front {
     uv_loop_t *loop;
     const struct words *words;
     struct taste taste;
+    bool is_plain; /* line by line */
     char notice[SAID_MAX]; /* to be said first; may be empty */
 };
 
 /* Whether the terminal is one on which a screen can be drawn. */
 bool screen_can_run(void);
+/* Whether the terminal is gone: it can be read from, and nothing comes. */
+bool screen_is_closed(void);
 
 enum { CHOSE_NEW = -1, CHOSE_QUIT = -2 };
-
-/* Which of the unfinished matches to go on with: an index, or one of the above. Before any
- * sitting is open. */
-int screen_choose(const struct front *front, const struct saved *list, unsigned count);
-int plain_choose(const struct front *front, const struct saved *list, unsigned count);
 
 /* Shows the sitting and plays: listens to it, uses uv_run(loop) and returns when uv_stop() was
  * called, by itself or by a signal, with the terminal as it was found. The sitting is open

@@ -239,8 +239,9 @@ async function testOffer() {
   first.close();
   const table = new Terminal(["play", "photo"], { state });
   const screen = await table.until("Which match?");
-  check(/▶ .*Photo Rummy, Round 1/.test(screen), "an unfinished match is offered first");
-  await table.press(["Down", "Down", "Enter"], "ended with 0");
+  check(/ A new table\s+▶ .*Photo Rummy, Round 1: You 0, Painter 0; 0 moves/.test(screen),
+    "an unfinished match is offered first, and told apart", screen);
+  await table.press("q", "ended with 0");
   check(true, "and one may go away again");
   table.close();
 }

@@ -44,7 +44,8 @@ async function testLeavingAndComingBack() {
   await dialogue.kill("SIGKILL");
   dialogue = new Dialogue(program, ["exclusiv", ...fast], { home });
   let said = await dialogue.until(() => dialogue.out.endsWith("> ") && dialogue.out, "an offer");
-  check(/1: Rummy exclusiv, 2 players, round 1/.test(said), "an unfinished match is offered",
+  check(/1: .*Rummy exclusiv, Round 1: You 0, Postman 0; \d+ moves?/.test(said),
+    "an unfinished match is offered",
     said);
   dialogue.seen = dialogue.out.length;
   said = await dialogue.type("1");

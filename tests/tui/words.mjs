@@ -22,6 +22,11 @@ function flatten(words, before = "", flat = new Map()) {
 const read = (path) => flatten(JSON.parse(readFileSync(path, "utf8")));
 const page = read("web/src/lang/en.json");
 for (const [key, text] of read("web/src/lang/photo/en.json")) page.set(`photo.${key}`, text);
+for (const game of ["exclusiv", "photo", "princess"])
+  JSON.parse(readFileSync(`web/src/lang/rules/en/${game}.json`, "utf8")).forEach((section, i) => {
+    page.set(`rulebook.${game}.${i}.title`, section.title);
+    section.parts.forEach((part, k) => page.set(`rulebook.${game}.${i}.${k}`, ""));
+  });
 const own = new Map(languages.map((one) => [one, read(`src/tui/lang/${one}.json`)]));
 const english = own.get("en");
 const known = new Set([...page.keys(), ...english.keys()]);

@@ -3,10 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tui/rules.h"
 #include "tui/screen/box.h"
 #include "tui/tell.h"
 
-enum { HELP_KEY_COLUMNS = 9 };
+enum { HELP_KEY_COLUMNS = 9, EXAMPLE_COLUMNS = 4 };
 
 /* ---- The menu ---- */
 
@@ -17,6 +18,7 @@ static const struct {
     {BOX_SCORES, "app.scores.show"},    {BOX_LOG, "tui.menu.log"},
     {BOX_OPTIONS, "app.room.agreed"},   {BOX_SPEED, "app.settings.speed"},
     {BOX_LANGUAGE, "app.settings.language"}, {BOX_HELP, "tui.menu.help"},
+    {BOX_RULES, "app.home.rules"},
     {BOX_LEAVE, "app.room.leave"},
 };
 enum { MENU_COUNT = sizeof menu / sizeof *menu, MENU_GO_ON = MENU_COUNT, MENU_POSSIBLE };
@@ -28,7 +30,8 @@ static void menu_fill(struct desk *desk, struct box *box)
     box_choice(box, MENU_GO_ON, word(desk->words, "tui.menu.go_on"));
     for (unsigned i = 0; i < MENU_COUNT; i++) {
         bool has_no_bots = menu[i].opens == BOX_SPEED && desk->sitting->is_remote;
-        bool has_no_game = menu[i].opens == BOX_OPTIONS && desk->sitting->game == NULL;
+        bool has_no_game = (menu[i].opens == BOX_OPTIONS || menu[i].opens == BOX_RULES) &&
+                           desk->sitting->game == NULL;
         if (!has_no_bots && !has_no_game)
             box_choice(box, i, word(desk->words, menu[i].key));
     }
@@ -235,6 +238,38 @@ static void options_fill(struct desk *desk, struct box *box)
     }
 }
 
+/* A part of the rules; examples stand a little to the right. */
+static void rules_part(void *context, enum rules_kind kind, const char *text)
+{
+    static const enum style styles[] = {[RULES_TITLE] = STYLE_BOLD,
+                                        [RULES_TEXT] = STYLE_PLAIN,
+                                        [RULES_RIGHT] = STYLE_GOOD,
+                                        [RULES_WRONG] = STYLE_BAD,
+                                        [RULES_EXAMPLE] = STYLE_DIM};
+    struct box *box = context;
+    char line[BOX_TEXT_MAX];
+    if (kind <= RULES_TEXT && box->line_count > 0)
+        box_line(box, STYLE_PLAIN, "");
+    if (kind <= RULES_TEXT) {
+        box_paragraph(box, styles[kind], text, box_room());
+        return;
+    }
+    const char *mark = kind == RULES_EXAMPLE ? " "
+                                             : pen_sign(kind == RULES_RIGHT ? SIGN_GOOD : SIGN_BAD);
+    for (const char *rest = text; *rest != '\0'; mark = " ") {
+        const char *from = rest;
+        size_t size = pen_wrap(from, box_room() - EXAMPLE_COLUMNS, &rest);
+        snprintf(line, sizeof line, "  %s %.*s", mark, (int)size, from);
+        box_line(box, styles[kind], line);
+    }
+}
+
+static void rules_fill(struct desk *desk, struct box *box)
+{
+    snprintf(box->title, sizeof box->title, "%s", word(desk->words, "app.home.rules"));
+    rules_tell(desk->words, desk->sitting->game, rules_part, box);
+}
+
 static void nothing_fill(struct desk *desk, struct box *box)
 {
     (void)desk;
@@ -258,6 +293,7 @@ static const struct box_kind_info kinds[BOX_COUNT] = {
     [BOX_LOG] = {log_fill, nothing_choose},
     [BOX_PHRASES] = {phrases_fill, phrases_choose},
     [BOX_OPTIONS] = {options_fill, nothing_choose},
+    [BOX_RULES] = {rules_fill, nothing_choose},
 };
 
 const struct box_kind_info *box_kind_at(enum box_kind kind)

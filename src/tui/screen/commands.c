@@ -183,6 +183,11 @@ static void do_scores(struct desk *desk)
     box_open(desk, BOX_SCORES);
 }
 
+static void do_rules(struct desk *desk)
+{
+    box_open(desk, BOX_RULES);
+}
+
 static void do_log(struct desk *desk)
 {
     box_open(desk, BOX_LOG);
@@ -230,6 +235,7 @@ static const struct command commands[] = {
     {'z', "ask_back", NULL, "table.back.ask", can_ask_back, do_ask_back, false, false},
     {'v', "say", NULL, "table.bar.say", can_speak, do_speak, true, false},
     {'c', "scores", NULL, "app.scores.show", always, do_scores, true, false},
+    {'i', "rules", NULL, "app.home.rules", always, do_rules, true, false},
     {'l', "log", NULL, "tui.menu.log", always, do_log, true, false},
     {'m', "menu", NULL, "app.menu.title", always, do_menu, false, false},
     {'?', "help", NULL, "tui.key.help", always, do_help, false, false},

@@ -240,7 +240,7 @@ void desk_hand_over(struct desk *desk)
 
 void desk_look(struct desk *desk)
 {
-    bool is_reading = desk->box == BOX_HELP;
+    bool is_reading = desk->box == BOX_HELP || desk->box == BOX_RULES;
     if (is_reading != desk->is_reading && !desk->is_curtained)
         sitting_look(desk->sitting, is_reading ? (unsigned)SEAT_NONE : desk->seat);
     desk->is_reading = is_reading;

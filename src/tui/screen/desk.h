@@ -93,6 +93,7 @@ enum box_kind {
     BOX_LOG,
     BOX_PHRASES,
     BOX_OPTIONS,
+    BOX_RULES,
     BOX_COUNT
 };
 

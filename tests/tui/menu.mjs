@@ -1,0 +1,97 @@
+// menu.mjs - what there is before a table: the menu of `rummery` alone, the rules, the list of
+// unfinished matches, also line by line.
+// usage: node menu.mjs RUMMERY
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { check } from "../sentences/check.mjs";
+import { finishAll } from "./harness.mjs";
+import { Terminal, folder, program } from "./terminal.mjs";
+
+const quick = ["--new", "--seed", "7", "--first", "0", "--speed", "instant", "--plain"];
+const env = (state) => ({ ...process.env, LC_ALL: "C.UTF-8", XDG_STATE_HOME: join(folder, state) });
+
+// Matches that were left unfinished.
+function leave(state, count, game = "exclusiv") {
+  for (let i = 0; i < count; i += 1)
+    spawnSync(program, ["play", game, ...quick], { input: "draw\n".repeat(i), env: env(state) });
+}
+const open = (state) => readdirSync(join(folder, state, "rummery", "open"));
+
+async function testMenu() {
+  const table = new Terminal([], { state: "menu" });
+  let screen = await table.until("What would you like?");
+  check(/▶ Rummy exclusiv\s+Photo Rummy\s+Princess Rummy\s+Rules\s+Lessons/.test(screen),
+    "rummery alone asks what is wanted", screen);
+  await table.press(["Down", "Enter"], "Against 3 computer players");
+  await table.press(["Down", "Enter"], "How strong?");
+  screen = await table.press("Enter", "Your turn");
+  check(/Photo Rummy/.test(screen) && /Painter \d+ +Cyclist \d+/.test(screen),
+    "a table is made by a few keys", screen);
+  await table.press(["q", "Down", "Enter"], "What would you like?");
+  screen = await table.press(["Home"], /▶ Go on: .*Photo Rummy, Round 1/);
+  await table.press("Enter", "Your turn");
+  check(true, "leaving leads back to the menu, which goes on with what was left");
+  await table.press(["q", "Down", "Enter"], "What would you like?");
+  await table.press(["End", "Up", "Enter"], "Nederlands");
+  await table.press(["Home", "Enter"], "Was soll es sein?");
+  check(true, "the language is chosen there");
+  await table.press("q", "ended with 0");
+  table.close();
+}
+
+async function testRules() {
+  const menu = new Terminal(["play"], { state: "rules", columns: 60, rows: 20 });
+  await menu.until("What would you like?");
+  await menu.press(["Down", "Down", "Down", "Enter"], (text) => !/Lessons/.test(text));
+  await menu.press(["Down", "Enter"], "Seventeen capitals");
+  await menu.press("End", /Close/);
+  await menu.press("Home", "Seventeen capitals");
+  check(true, "rummery play alone asks too, and explains a game");
+  menu.close();
+  const table = new Terminal(["play", "princess", "--new", "--players", "2"], { state: "rules2" });
+  await table.until("Your turn");
+  const screen = await table.press("i", "What it is about");
+  check(/Collect the people of a castle/.test(screen), "the rules are there at the table", screen);
+  await table.press("End", "Prince Rummy");
+  table.close();
+  for (const [language, word] of [["de", "Worum es geht"], ["es", "De qué se trata"]]) {
+    const { status, stdout } = spawnSync(program, ["rules", "photo", "--lang", language],
+      { encoding: "utf8" });
+    check(status === 0 && stdout.includes("+ [GBc GBs GBf]") &&
+      Math.max(...stdout.split("\n").map((line) => [...line].length)) <= 80,
+      `the rules are printed: ${language}`, stdout.slice(0, 300) + word);
+  }
+  const { stdout } = spawnSync(program, ["play", "photo", ...quick], { input: "rules\n",
+    encoding: "utf8", env: env("rules3") });
+  check(/Seventeen capitals/.test(stdout), "and in the dialogue", stdout.slice(0, 500));
+}
+
+async function testList() {
+  leave("list", 20);
+  const table = new Terminal(["play", "exclusiv"], { state: "list", columns: 60, rows: 20 });
+  let screen = await table.until("Which match?");
+  check(/ A new table\n +▶ .*: You 0, /.test(screen), "the list begins with the newest", screen);
+  screen = await table.press("End", (text) => /▲|\^/.test(text));
+  check(/ A new table\n/.test(screen), "a new table stays in sight however many there are", screen);
+  await table.press("x", "Really delete it?");
+  await table.press("Up", (text) => !/Really/.test(text));
+  check(open("list").length === 20, "one key alone deletes nothing");
+  await table.press(["x", "x"], (text) => !/Really/.test(text));
+  check(open("list").length === 19, "the same key again deletes a match");
+  await table.press("n", "Your turn");
+  check(true, "n begins a new one");
+  table.close();
+}
+
+function testPlainList() {
+  leave("plain-list", 3);
+  const { stdout } = spawnSync(program, ["play", "exclusiv", "--plain"],
+    { input: "delete 2\n2\nquit\n", encoding: "utf8", env: env("plain-list") });
+  check(open("plain-list").length === 2 && /3: .*moves?\n/.test(stdout) && /Your rack/.test(stdout),
+    "line by line matches are deleted and taken up too", stdout);
+  const moves = [...stdout.matchAll(/: You 0, \w+ 0; (\d+) moves?/g)].map((found) => found[1]);
+  check(new Set(moves).size === 3, "and told apart by what was played", moves.join());
+}
+
+await finishAll([testMenu, testRules, testList, testPlainList]);
