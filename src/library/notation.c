@@ -45,7 +45,8 @@ int rummery_kind_name(const char *game, int kind, char *out, size_t room)
     if (found == NULL || kind < 0 || kind >= rummery_kind_count(game) || !can_give(out, room))
         return RUMMERY_ARGUMENT;
     card what = kind < found->kind_count ? (card)kind : CARD_JOKER;
-    return give((struct text){words, card_print(found, what, words)}, out, room);
+    size_t size = card_print(found, what, words);
+    return give((struct text){words, size}, out, room);
 }
 
 /* ---- Notation ---- */
@@ -158,7 +159,8 @@ int rummery_setup_tidy(const char *setup, char *out, size_t room, struct rummery
         return fail_null(error);
     if (!setup_read(setup, &match, &why))
         return fail_rule(error, game_at(0), &why);
-    return give((struct text){words, match_header_print(&match, words)}, out, room);
+    size_t size = match_header_print(&match, words);
+    return give((struct text){words, size}, out, room);
 }
 
 int rummery_meld_judge(const char *setup, const char *meld, struct rummery_error *error)
