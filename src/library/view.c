@@ -6,6 +6,7 @@
 #include "core/inspect.h"
 #include "library/library.h"
 #include "wire/position_text.h"
+#include "wire/position_words.h"
 #include "wire/view_write.h"
 
 _Static_assert((int)RUMMERY_PHASE_START == (int)PHASE_START, "the same phases outside");
@@ -68,6 +69,35 @@ int rummery_view_look(struct rummery_view *view, const struct rummery_match *mat
 
 /* ---- As text ---- */
 
+/* Why a position was not read: its first part, one of its fields, or the whole. */
+static int fail_position(struct rummery_error *error, const char *position)
+{
+    char lines[POSITION_TEXT_MAX];
+    size_t size = position_text_lines(text_of(position), lines);
+    const char *end = memchr(lines, '\n', size);
+    size_t first = end == NULL ? size : (size_t)(end - lines);
+    struct told_position told;
+    struct position_fault fault;
+    struct match match;
+    struct error why;
+    if (size == 0)
+        return fail(error, RUMMERY_TEXT, "a position is one line, and not as long as that");
+    if (!match_header_read(lines, first, &match, &why)) {
+        static const char word[] = "match ";
+        size_t shift = sizeof word - 1;
+        why.offset = why.offset < shift ? 0 : (uint16_t)(why.offset - shift);
+        return fail_rule(error, game_at(0), &why);
+    }
+    int code = fail(error, RUMMERY_TEXT, "the cards and seats of the position do not fit together");
+    told_begin(&told, &match.state);
+    size_t behind = end == NULL ? size : first + 1;
+    if (!position_fields_read(&told, (struct text){&lines[behind], size - behind}, &fault) &&
+        error != NULL)
+        position_fault_explain(state_game(&match.state), &fault, error->words,
+                               sizeof error->words);
+    return code;
+}
+
 int rummery_view_read(struct rummery_view *view, const char *position,
                       struct rummery_error *error)
 {
@@ -75,8 +105,7 @@ int rummery_view_read(struct rummery_view *view, const char *position,
     if (view == NULL || position == NULL)
         return fail_null(error);
     if (!position_text_read(text_of(position), &read, NULL, NULL))
-        return fail(error, RUMMERY_TEXT,
-                    "the position cannot be read, or its cards do not hold together");
+        return fail_position(error, position);
     view->view = read;
     return RUMMERY_OK;
 }

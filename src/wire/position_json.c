@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "wire/reasons.h"
+#include "wire/position_words.h"
 #include "wire/writer.h"
 
 /* An object on its way to lines. */
@@ -106,39 +106,6 @@ static bool write_fields(struct lines *lines, const char *outer, const cJSON *ob
     return true;
 }
 
-static bool say_fault(const struct game *game, const struct position_fault *fault,
-                      struct problem *problem)
-{
-    static const char *const kinds[] = {[VALUE_TEXT] = "a text",
-                                        [VALUE_NUMBER] = "a number",
-                                        [VALUE_FLAG] = "true or false",
-                                        [VALUE_FIELDS] = "an object"};
-    const char *name = position_field_name((enum position_field)fault->field);
-    char words[EXPLAINED_MAX];
-    int size = (int)(fault->value.size < 40 ? fault->value.size : 40);
-    switch ((enum fault_kind)fault->kind) {
-    case FAULT_TEXT:
-        reason_explain(game, &fault->error, words);
-        return problem_set(problem, "%s: %s", name, words);
-    case FAULT_OWNER:
-        return problem_set(problem, "%s: there is no seat %u", name, fault->limit);
-    case FAULT_ONE:
-        return problem_set(problem, "%s must be one card", name);
-    case FAULT_WORD:
-        return problem_set(problem, "%s cannot be '%.*s'", name, size, fault->value.at);
-    case FAULT_NUMBER:
-        return problem_set(problem, "%s must be a whole number from 0 to %u", name,
-                           fault->limit);
-    case FAULT_COUNT:
-        if (fault->limit == 0)
-            return problem_set(problem, "%s must not be a list", name);
-        return problem_set(problem, "%s must be a list of %u", name, fault->limit);
-    case FAULT_KIND:
-        return problem_set(problem, "%s must be %s", name, kinds[fault->limit]);
-    }
-    return false;
-}
-
 bool position_json_read(const cJSON *object, const struct state *empty,
                         struct told_position *out, struct problem *problem)
 {
@@ -151,7 +118,8 @@ bool position_json_read(const cJSON *object, const struct state *empty,
         position_fields_read(out, (struct text){lines.writer.at, lines.writer.size},
                              &lines.fault);
     if (!is_read)
-        say_fault(game_at(empty->game), &lines.fault, problem);
+        position_fault_explain(game_at(empty->game), &lines.fault, problem->text,
+                               sizeof problem->text);
     writer_free(&lines.writer);
     return is_read;
 }

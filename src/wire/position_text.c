@@ -8,8 +8,8 @@
 
 /* ---- Reading ---- */
 
-/* The lines that the one reader reads: `match` before them, each mark the end of one. */
-static size_t make_lines(struct text line, char out[POSITION_TEXT_MAX])
+/* `match` comes before them, and each mark is the end of one. */
+size_t position_text_lines(struct text line, char out[POSITION_TEXT_MAX])
 {
     static const char first[] = "match ";
     size_t size = sizeof first - 1;
@@ -106,7 +106,7 @@ bool position_text_read(struct text line, struct view *out, struct places *place
                         struct cards *next)
 {
     char lines[POSITION_TEXT_MAX];
-    size_t size = make_lines(line, lines), end = 0;
+    size_t size = position_text_lines(line, lines), end = 0;
     struct match match;
     struct error ignored;
     struct told_position told;

@@ -15,6 +15,9 @@ enum { POSITION_TEXT_MAX = 4 * TEXT_MAX };
  * named lies in the stock. False if it cannot be read or does not hold together. */
 bool position_text_read(struct text line, struct view *out, struct places *places,
                         struct cards *next);
+/* The same line as lines: game, players and options as the first line of a record, then the fields
+ * (fields.h). Returns their size; 0 where it is too long, or is lines already. */
+size_t position_text_lines(struct text line, char out[POSITION_TEXT_MAX]);
 /* The shortest that is read as this view. */
 void position_text_write(struct writer *writer, const struct view *view);
 

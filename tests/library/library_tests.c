@@ -120,6 +120,7 @@ int main(int argc, char **argv)
     suite_env();
     suite_worlds();
     suite_memory();
+    suite_threads();
     suite_monkey(effort);
     return test_finish() == 0 ? 0 : 1;
 }

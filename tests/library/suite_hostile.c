@@ -267,6 +267,29 @@ static void errors_tell_where(void)
     CHECK(error.offset == 25);
 }
 
+static void positions_tell_why(void)
+{
+    static const struct {
+        const char *position, *words;
+    } wrong[] = {
+        {"exclusiv players=2; rack r99", "rack: at character 1: this is not a card of the game"},
+        {"exclusiv players=2; seat 7", "seat must be a whole number from 0 to 1"},
+        {"photo players=2; phase asleep", "phase cannot be 'asleep'"},
+        {"princess players=2; table 3[g1 g2 g3]", "table: there is no seat 3"},
+        {"exclusiv players=2; rack r5 r5 r5",
+         "the cards and seats of the position do not fit together"},
+        {"exclusiv players=2 x=3; rack r5",
+         "at character 20: not an option of this game, or not a value for it"},
+        {"exclusiv players=2\nrack r5", "a position is one line, and not as long as that"}};
+    struct rummery_view *view = rummery_view_new();
+    struct rummery_error error;
+    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        CHECK(rummery_view_read(view, wrong[i].position, &error) == RUMMERY_TEXT);
+        CHECK_ABOUT(strcmp(error.words, wrong[i].words) == 0, error.words);
+    }
+    rummery_view_free(view);
+}
+
 /* ---- Small buffers ---- */
 
 typedef int giver(const void *from, char *out, size_t room);
@@ -365,6 +388,7 @@ void suite_hostile(void)
     wrong_order();
     test_begin("an error says where");
     errors_tell_where();
+    positions_tell_why();
     test_begin("a buffer that is too small holds what fits, and the size is told");
     buffers();
 }

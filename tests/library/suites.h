@@ -25,5 +25,6 @@ void suite_env(void);
 void suite_worlds(void);
 void suite_monkey(unsigned effort);
 void suite_memory(void);
+void suite_threads(void);
 
 #endif

@@ -1,0 +1,60 @@
+/* suite_threads.c - several threads at once, each with handles of its own, and all of them reading
+ * one view: what each comes to is what it would come to alone. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "suites.h"
+
+enum { THREADS = 4 };
+
+struct job {
+    uint64_t seed;
+    const struct rummery_view *shared;
+    char *record;
+    int json, plays;
+};
+
+static void *work(void *context)
+{
+    struct job *job = context;
+    struct rummery_solver *solver = rummery_solver_new();
+    for (int game = 0; game < rummery_game_count(); game++) {
+        char setup[64];
+        snprintf(setup, sizeof setup, "%s players=2", rummery_game_name(game));
+        struct rummery_match *match = play_some(setup, job->seed, 60);
+        size_t used = strlen(job->record);
+        rummery_match_record(match, &job->record[used], BIG - used);
+        rummery_match_free(match);
+        job->json += rummery_view_json(job->shared, NULL, 0);
+        job->plays += rummery_solver_solve(solver, job->shared, RUMMERY_GOAL_CARDS, 9, NULL);
+    }
+    rummery_solver_free(solver);
+    return NULL;
+}
+
+void suite_threads(void)
+{
+    struct job jobs[2 * THREADS];
+    pthread_t threads[THREADS];
+    struct rummery_view *view = rummery_view_new();
+    test_begin("threads with handles of their own do not disturb each other");
+    CHECK(rummery_view_read(view, "exclusiv players=2; opened 1; table [b8 g8 y8 r8]; rack r7 r9",
+                            NULL) == RUMMERY_OK);
+    for (unsigned i = 0; i < 2 * THREADS; i++)
+        jobs[i] = (struct job){i % THREADS, view, calloc(1, BIG), 0, 0};
+    for (unsigned i = 0; i < THREADS; i++)
+        CHECK(pthread_create(&threads[i], NULL, work, &jobs[i]) == 0);
+    for (unsigned i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    for (unsigned i = 0; i < THREADS; i++) {
+        const struct job *alone = &jobs[THREADS + i];
+        work(&jobs[THREADS + i]);
+        CHECK(strcmp(jobs[i].record, alone->record) == 0 && alone->record[0] != '\0');
+        CHECK(jobs[i].json == alone->json && jobs[i].plays == alone->plays && alone->plays > 0);
+    }
+    for (unsigned i = 0; i < 2 * THREADS; i++)
+        free(jobs[i].record);
+    rummery_view_free(view);
+}
