@@ -108,7 +108,8 @@ class Rounds:
 
     def seat(self, index: int = 0) -> int:
         """Who is on turn; -1 when the round is over."""
-        seat = lib.rummery_env_seat(self.handle, self._round(index))
+        with self._lock:
+            seat = lib.rummery_env_seat(self.handle, self._round(index))
         return seat if seat == NOBODY else checked(seat)
 
     def reset(self, seed: int | None) -> None:

@@ -25,6 +25,10 @@ def load_game(game: str, players: int = 2, plays: int = PLAYS, **options: Any) -
     return Game(game, players, plays, **options)
 
 
+def _game(game: str, players: int, plays: int, options: dict[str, Any]) -> Game:
+    return Game(game, players, plays, **options)
+
+
 class Game:
     """What does not change from state to state."""
 
@@ -73,6 +77,9 @@ class Game:
         for action in kept["actions"]:
             state.apply_action(action)
         return state
+
+    def __reduce__(self) -> Any:
+        return _game, (self.name, self.num_players(), self.plays, self.options)
 
     def __repr__(self) -> str:
         return f"Game({self._first.setup!r}, plays={self.plays})"
@@ -210,6 +217,9 @@ class State:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> State:
         return self.clone()
+
+    def __reduce__(self) -> Any:
+        return self._game.deserialize_state, (self.serialize(),)
 
     def history(self) -> list[int]:
         return list(self._actions)

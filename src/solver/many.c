@@ -5,6 +5,9 @@
  * No more parts are kept than plays are still wanted, the best ones: each of them brings a
  * play at least as good as any of a part that is dropped, so that none of those is missed.
  *
+ * Most cards of a rack cannot be laid in any play. Which can is asked first, so that no parts are
+ * solved for the others.
+ *
  * A part asks for certain numbers of certain kinds. Fewer are allowed by turning cards of the
  * rack into unknown ones, which nobody can lay; enough are asked for by a weight that no
  * other cards outweigh. So the solvers need not know of it. */
@@ -24,6 +27,7 @@ struct many {
     unsigned wanted; /* plays, still */
     card kinds[CARDS_MAX]; /* the kinds of the rack */
     unsigned kind_count;
+    struct bag layable; /* not 0: perhaps some play lays that kind */
 };
 
 size_t many_size(void)
@@ -39,6 +43,32 @@ static void list_kinds(const struct cards *rack, struct many *many)
     for (unsigned kind = 0; kind <= CARD_JOKER; kind++)
         if (bag.of[kind] > 0)
             many->kinds[many->kind_count++] = (card)kind;
+}
+
+/* The kinds that some play lays. Those of the best play do; then plays are asked for that lay the
+ * most of all others, until none lays any. */
+static void find_layable(struct workspace *work, struct many *many, const struct state *state,
+                         const struct weights *weights, const struct play *best)
+{
+    struct play play = *best;
+    bool is_more = true;
+    memset(&many->layable, 0, sizeof many->layable);
+    while (is_more) {
+        struct weights forced = *weights;
+        is_more = false;
+        for (unsigned i = 0; i < many->kind_count; i++) {
+            card what = many->kinds[i];
+            is_more = is_more || (many->layable.of[what] == 0 && play.laid.of[what] > 0);
+            many->layable.of[what] |= play.laid.of[what];
+            if (many->layable.of[what] > 0)
+                continue;
+            forced.of[what] += FORCE_WEIGHT;
+            forced.of_others[what] += FORCE_WEIGHT;
+        }
+        is_more = is_more && solve(work, state, &forced, &play);
+        if (is_more && !play.is_exact)
+            memset(&many->layable, 1, sizeof many->layable); /* who knows */
+    }
 }
 
 /* Leaves so many of a kind in the rack; the others become unknown. */
@@ -109,6 +139,10 @@ static void split(struct workspace *work, struct many *many, const struct state 
     struct part part = *best;
     for (; part.depth < many->kind_count; part.depth++) {
         card what = many->kinds[part.depth];
+        if (many->layable.of[what] == 0) {
+            part.laid[what] = 0;
+            continue;
+        }
         unsigned held = cards_count_of(&state->rack[state->seat], what);
         unsigned laid = best->play.laid.of[what];
         for (unsigned other = 0; other <= held; other++) {
@@ -136,6 +170,8 @@ unsigned solve_many(struct workspace *work, const struct state *state,
     list_kinds(&state->rack[state->seat], many);
     if (count > 0)
         add_part(work, many, state, weights, &part);
+    if (many->count > 0 && count > 1)
+        find_layable(work, many, state, weights, &many->parts[0].play);
     while (many->count > 0) {
         unsigned best = 0;
         for (unsigned i = 1; i < many->count; i++)

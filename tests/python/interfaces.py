@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import copy
 import os
+import pickle
 import sys
 from pathlib import Path
 
@@ -167,7 +168,7 @@ def _() -> None:
         for _ in range(30):
             if not state.is_terminal():
                 state.apply_action(int(rng.choice(state.legal_actions())))
-        for other in (state.clone(), copy.deepcopy(state),
+        for other in (state.clone(), copy.deepcopy(state), pickle.loads(pickle.dumps(state)),
                       loaded.deserialize_state(state.serialize())):
             assert other.serialize() == state.serialize()
             assert other.returns() == state.returns()
