@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""glyphs.py FILE.npz [FOLDER]: digits and the letters of JOKER as masks, from all fonts of a folder.
+"""glyphs.py FILE.npz [FOLDER]: digits and the letters of JOKER as masks, from all fonts there.
 
 A renderer elsewhere needs no fonts then. Faces that lack a character or draw two of them alike are
 left out, and so is every face that looks like one before it. Debian: python3-pil, python3-numpy and
@@ -34,7 +34,9 @@ def face_masks(path):
     inked = [mask.sum() / 255 for mask in masks]
     if min(inked) < 60 or len({mask.tobytes() for mask in masks}) < len(CHARACTERS):
         return None
-    if min(inked[:10]) < 500 or any(mask[[0, -1]].any() or mask[:, [0, -1]].any() for mask in masks):
+    if min(inked[:10]) < 500 or any(
+        mask[[0, -1]].any() or mask[:, [0, -1]].any() for mask in masks
+    ):
         return None  # thinner than any tile is printed, or too large for its cell
     if max(inked) > 0.6 * WIDTH * HEIGHT or max(advances) > WIDTH - 12:
         return None
@@ -56,8 +58,9 @@ def main():
         masks.append(face[0])
         advances.append(face[1])
         names.append(path.name)
-    np.savez_compressed(sys.argv[1], masks=np.stack(masks), advances=np.stack(advances),
-                        names=np.array(names))
+    np.savez_compressed(
+        sys.argv[1], masks=np.stack(masks), advances=np.stack(advances), names=np.array(names)
+    )
     print(f"{len(names)} faces")
 
 

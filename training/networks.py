@@ -1,7 +1,8 @@
-"""networks.py: the two networks, and how they are written for C. src/sight/networks.c has the same shapes.
+"""networks.py: the two networks, and how they are written for C.
 
-Both are plain convolutions with ReLU. While training each has a batch normalisation behind it, which
-is folded into weights and biases when they are written: bytes, with a scale for each output.
+src/sight/networks.c has the same shapes. Both are plain convolutions with ReLU. While training each
+has a batch normalisation behind it, which is folded into weights and biases when they are
+written: bytes, with a scale for each output.
 """
 import struct
 
@@ -29,8 +30,16 @@ class Layer(nn.Module):
         weight = self.convolution.weight.detach().double().cpu()
         if self.last:
             return weight.numpy(), self.convolution.bias.detach().double().cpu().numpy()
-        gain = (self.normal.weight / torch.sqrt(self.normal.running_var + self.normal.eps)).detach().double().cpu()
-        bias = self.normal.bias.detach().double().cpu() - gain * self.normal.running_mean.double().cpu()
+        gain = (
+            (self.normal.weight / torch.sqrt(self.normal.running_var + self.normal.eps))
+            .detach()
+            .double()
+            .cpu()
+        )
+        bias = (
+            self.normal.bias.detach().double().cpu()
+            - gain * self.normal.running_mean.double().cpu()
+        )
         return (weight * gain[:, None, None, None]).numpy(), bias.numpy()
 
 
@@ -40,10 +49,21 @@ class Finder(nn.Module):
 
     def __init__(self):
         super().__init__()
-        self.layers = nn.ModuleList([
-            Layer(3, 16, stride=2), Layer(16, 24, stride=2), Layer(24, 24), Layer(24, 40, stride=2),
-            Layer(40, 40), Layer(40, 40, dilation=2), Layer(40, 40, dilation=4), Layer(40, 40, dilation=2),
-            Layer(40, 24, size=1), Layer(24, 24), Layer(24, 8, size=1, last=True)])
+        self.layers = nn.ModuleList(
+            [
+                Layer(3, 16, stride=2),
+                Layer(16, 24, stride=2),
+                Layer(24, 24),
+                Layer(24, 40, stride=2),
+                Layer(40, 40),
+                Layer(40, 40, dilation=2),
+                Layer(40, 40, dilation=4),
+                Layer(40, 40, dilation=2),
+                Layer(40, 24, size=1),
+                Layer(24, 24),
+                Layer(24, 8, size=1, last=True),
+            ]
+        )
         with torch.no_grad():
             self.layers[-1].convolution.bias[0] = -4
 
@@ -62,9 +82,17 @@ class Reader(nn.Module):
 
     def __init__(self):
         super().__init__()
-        self.layers = nn.ModuleList([
-            Layer(3, 16, stride=2), Layer(16, 32), Layer(32, 32, stride=2), Layer(32, 48),
-            Layer(48, 64, stride=2), Layer(64, 64, size=(6, 5), padding=0), Layer(64, 20, size=1, last=True)])
+        self.layers = nn.ModuleList(
+            [
+                Layer(3, 16, stride=2),
+                Layer(16, 32),
+                Layer(32, 32, stride=2),
+                Layer(32, 48),
+                Layer(48, 64, stride=2),
+                Layer(64, 64, size=(6, 5), padding=0),
+                Layer(64, 20, size=1, last=True),
+            ]
+        )
 
     def forward(self, x):
         for i, layer in enumerate(self.layers):
@@ -79,7 +107,9 @@ def export(finder, reader, path):
         for layer in [*finder.layers, *reader.layers]:
             weight, bias = layer.folded()
             more = -len(bias) % OUTPUTS_STEP
-            weight, bias = np.pad(weight, ((0, more), (0, 0), (0, 0), (0, 0))), np.pad(bias, (0, more))
+            weight, bias = np.pad(weight, ((0, more), (0, 0), (0, 0), (0, 0))), np.pad(
+                bias, (0, more)
+            )
             scale = np.maximum(np.abs(weight).max((1, 2, 3)), 1e-12) / 127
             coded = np.round(weight / scale[:, None, None, None]).astype(np.int8)
             file.write(struct.pack(f"<{len(scale)}f", *scale))

@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 """render.py: pictures of tables with number tiles on them, and where each tile lies.
 
-`render.py FOLDER COUNT [SEED] [GLYPHS.npz] [--unseen]` writes pictures and truths (.jpg, .json); --unseen
-takes the faces that training leaves out. Cards are numbered as in tile_faces.py; 52 is a joker. Coordinates on
-the table are in widths of a tile, z is the height above it.
+`render.py FOLDER COUNT [SEED] [GLYPHS.npz] [--unseen]` writes pictures and truths
+(.jpg, .json); --unseen takes the faces that training leaves out. Cards are numbered as in
+tile_faces.py; 52 is a joker. Coordinates on the table are in widths of a tile, z is the height
+above it.
 """
 import io
 import json
@@ -28,6 +29,7 @@ def faces_of(glyphs, unseen):
 
 
 # ---- what lies where --------------------------------------------------------------------------
+
 
 def meld_of(rng):
     if rng.random() < 0.6:
@@ -77,8 +79,13 @@ def layout(rng, height):
             cards = [None] * int(rng.integers(1, 4))
         gap = abs(rng.normal(0, 0.05))
         length = len(cards) * (1 + gap)
-        angle = lean + rng.normal(0, 0.05) if tidy else rng.choice([0, np.pi / 2, np.pi, -np.pi / 2]) \
-            + rng.normal(0, 0.15) if rng.random() < 0.7 else rng.uniform(-np.pi, np.pi)
+        angle = (
+            lean + rng.normal(0, 0.05)
+            if tidy
+            else rng.choice([0, np.pi / 2, np.pi, -np.pi / 2]) + rng.normal(0, 0.15)
+            if rng.random() < 0.7
+            else rng.uniform(-np.pi, np.pi)
+        )
         x, y = rng.uniform(-spread, spread) * 1.25, rng.uniform(-spread, spread) * 0.8 * height
         box = (x, y, length / 2 + 0.15, height / 2 + 0.1, angle)
         if any(overlaps(box, other) for other in boxes):
@@ -96,12 +103,15 @@ def layout(rng, height):
 
 # ---- the camera -------------------------------------------------------------------------------
 
+
 class Camera:
     def __init__(self, rng, points):
         """Looks at those points of the table so that nearly all of them are in the picture."""
         tilt = abs(rng.normal(0, 0.45)) if rng.random() < 0.9 else rng.uniform(0, 0.95)
         self.tilt = min(tilt, 0.95)
-        roll = rng.normal(0, 0.12) + rng.choice([0, np.pi / 2, np.pi, -np.pi / 2], p=[.7, .13, .04, .13])
+        roll = rng.normal(0, 0.12) + rng.choice(
+            [0, np.pi / 2, np.pi, -np.pi / 2], p=[0.7, 0.13, 0.04, 0.13]
+        )
         extent = max(4.0, np.abs(points).max() * 2)
         self.distance = extent * rng.uniform(1.1, 3)
         c, s = np.cos(roll), np.sin(roll)
@@ -115,14 +125,20 @@ class Camera:
         middle = (low + high) / 2
         room = np.maximum(0, np.array([WIDTH, HEIGHT]) - (high - low) * scale) / 2
         target = np.array([WIDTH, HEIGHT]) / 2 + rng.uniform(-0.8, 0.8, 2) * room
-        self.place = np.array([[scale, 0, target[0] - scale * middle[0]],
-                               [0, scale, target[1] - scale * middle[1]], [0, 0, 1]])
+        self.place = np.array(
+            [
+                [scale, 0, target[0] - scale * middle[0]],
+                [0, scale, target[1] - scale * middle[1]],
+                [0, 0, 1],
+            ]
+        )
         self.scale = scale
 
     def matrix(self, z):
         c, s = np.cos(self.tilt), np.sin(self.tilt)
-        tilted = np.array([[1, 0, 0], [0, c, -z * s],
-                           [0, -s / self.distance, 1 - z * c / self.distance]])
+        tilted = np.array(
+            [[1, 0, 0], [0, c, -z * s], [0, -s / self.distance, 1 - z * c / self.distance]]
+        )
         return self.place @ tilted @ self.turn
 
     def project(self, points, z):
@@ -132,6 +148,7 @@ class Camera:
 
 # ---- drawing ----------------------------------------------------------------------------------
 
+
 def soft(rng, cells, size=(WIDTH, HEIGHT)):
     """Smooth noise between about -1 and 1."""
     grid = rng.normal(0, 0.5, (cells[1], cells[0])).astype(np.float32)
@@ -140,14 +157,31 @@ def soft(rng, cells, size=(WIDTH, HEIGHT)):
 
 def ground(rng):
     """A table without anything on it: wood, cloth, stone, paint."""
-    colours = [(120, 80, 45), (170, 120, 70), (200, 160, 110), (80, 50, 30), (225, 215, 200), (40, 90, 55),
-               (240, 240, 238), (50, 52, 58), (140, 30, 35), (60, 80, 120), (190, 185, 175), (226, 200, 160)]
+    colours = [
+        (120, 80, 45),
+        (170, 120, 70),
+        (200, 160, 110),
+        (80, 50, 30),
+        (225, 215, 200),
+        (40, 90, 55),
+        (240, 240, 238),
+        (50, 52, 58),
+        (140, 30, 35),
+        (60, 80, 120),
+        (190, 185, 175),
+        (226, 200, 160),
+    ]
     base = np.array(colours[rng.integers(len(colours))], np.float32) + rng.normal(0, 14, 3)
     kind = rng.random()
     if kind < 0.5:  # wood
         field = soft(rng, (int(rng.integers(2, 6)), int(rng.integers(25, 120))))
-        rings = np.sin((soft(rng, (3, 5)) * rng.uniform(4, 14)
-                        + np.linspace(0, rng.uniform(4, 30), HEIGHT)[:, None]) * 2)
+        rings = np.sin(
+            (
+                soft(rng, (3, 5)) * rng.uniform(4, 14)
+                + np.linspace(0, rng.uniform(4, 30), HEIGHT)[:, None]
+            )
+            * 2
+        )
         field = field + rng.uniform(0, 0.6) * rings
         if rng.random() < 0.5:
             boards = (np.arange(HEIGHT) // rng.integers(80, 320)) % 2
@@ -156,7 +190,9 @@ def ground(rng):
         field = soft(rng, (WIDTH // 3, HEIGHT // 3)) * rng.uniform(0.3, 1.5) + soft(rng, (6, 5))
         if rng.random() < 0.5:
             step = rng.integers(20, 140)
-            checks = ((np.arange(WIDTH) // step) % 2)[None, :] + ((np.arange(HEIGHT) // step) % 2)[:, None]
+            checks = ((np.arange(WIDTH) // step) % 2)[None, :] + (
+                (np.arange(HEIGHT) // step) % 2
+            )[:, None]
             field = field + (checks - 1) * rng.uniform(0.2, 2.5)
     else:
         field = soft(rng, (5, 4)) + rng.uniform(0, 0.5) * soft(rng, (90, 70))
@@ -164,8 +200,9 @@ def ground(rng):
     picture = base + field[:, :, None] * tint
     if rng.random() < 0.5:
         picture = picture.transpose(1, 0, 2)
-        picture = np.asarray(Image.fromarray(np.clip(picture, 0, 255).astype(np.uint8)).resize(
-            (WIDTH, HEIGHT))).astype(np.float32)
+        picture = np.asarray(
+            Image.fromarray(np.clip(picture, 0, 255).astype(np.uint8)).resize((WIDTH, HEIGHT))
+        ).astype(np.float32)
     return np.clip(picture, 0, 255).astype(np.float32)
 
 
@@ -181,8 +218,10 @@ def clutter(rng, picture, manner):
             colour = tuple(int(v) for v in 235 + rng.integers(-25, 20, 3))
         turn, kind = rng.uniform(0, np.pi), rng.random()
         c, s = np.cos(turn), np.sin(turn)
-        corners = [(x + c * u * a - s * v * b, y + s * u * a + c * v * b)
-                   for u, v in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        corners = [
+            (x + c * u * a - s * v * b, y + s * u * a + c * v * b)
+            for u, v in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        ]
         if kind < 0.35:
             pen.ellipse([x - a, y - b, x + a, y + b], fill=colour, outline=(60, 50, 40))
         elif kind < 0.6:
@@ -192,8 +231,11 @@ def clutter(rng, picture, manner):
             for _ in range(rng.integers(0, 12)):
                 text = manner.text_mask(str(rng.integers(1, 300)), rng.uniform(10, 40))
                 text = text.rotate(np.degrees(-turn), expand=True)
-                image.paste(tuple(int(v) for v in rng.integers(0, 130, 3)),
-                            (int(x + rng.uniform(-0.6, 0.6) * a), int(y + rng.uniform(-0.6, 0.6) * b)), text)
+                image.paste(
+                    tuple(int(v) for v in rng.integers(0, 130, 3)),
+                    (int(x + rng.uniform(-0.6, 0.6) * a), int(y + rng.uniform(-0.6, 0.6) * b)),
+                    text,
+                )
     return np.asarray(image).astype(np.float32)
 
 
@@ -218,7 +260,11 @@ def local(box, inverse, tile):
 def inside(u, v, half_width, half_height, radius):
     """Distance to the edge of a rounded box, negative inside."""
     du, dv = np.abs(u) - half_width + radius, np.abs(v) - half_height + radius
-    return np.hypot(np.maximum(du, 0), np.maximum(dv, 0)) + np.minimum(np.maximum(du, dv), 0) - radius
+    return (
+        np.hypot(np.maximum(du, 0), np.maximum(dv, 0))
+        + np.minimum(np.maximum(du, dv), 0)
+        - radius
+    )
 
 
 def sample(texture, u, v):
@@ -228,8 +274,9 @@ def sample(texture, u, v):
     fx, fy = (x - x0)[..., None], (y - y0)[..., None]
     flat = texture.reshape(-1, texture.shape[2])
     at = y0 * w + x0
-    return ((flat[at] * (1 - fx) + flat[at + 1] * fx) * (1 - fy)
-            + (flat[at + w] * (1 - fx) + flat[at + w + 1] * fx) * fy)
+    return (flat[at] * (1 - fx) + flat[at + 1] * fx) * (1 - fy) + (
+        flat[at + w] * (1 - fx) + flat[at + w + 1] * fx
+    ) * fy
 
 
 def blend(picture, box, alpha, colour):
@@ -249,8 +296,17 @@ class Light:
 
 def corners_of(tile, height):
     c, s = np.cos(tile[2]), np.sin(tile[2])
-    return np.array([[tile[0] + c * u - s * v, tile[1] + s * u + c * v] for u, v in
-                     ((-0.5, -height / 2), (0.5, -height / 2), (0.5, height / 2), (-0.5, height / 2))])
+    return np.array(
+        [
+            [tile[0] + c * u - s * v, tile[1] + s * u + c * v]
+            for u, v in (
+                (-0.5, -height / 2),
+                (0.5, -height / 2),
+                (0.5, height / 2),
+                (-0.5, height / 2),
+            )
+        ]
+    )
 
 
 def draw_tile(picture, camera, light, manner, tile, thickness, rng):
@@ -266,7 +322,12 @@ def draw_tile(picture, camera, light, manner, tile, thickness, rng):
     du = c * light.direction[0] + s * light.direction[1]
     dv = -s * light.direction[0] + c * light.direction[1]
     edge = inside(u - du, v - dv, 0.5, manner.height / 2, manner.radius)
-    blend(picture, box, light.shadow * np.clip(0.5 - edge / light.softness, 0, 1) ** 2, np.float32(0))
+    blend(
+        picture,
+        box,
+        light.shadow * np.clip(0.5 - edge / light.softness, 0, 1) ** 2,
+        np.float32(0),
+    )
     box = window(both, 2)
     if box is None:
         return top
@@ -284,7 +345,9 @@ def draw_tile(picture, camera, light, manner, tile, thickness, rng):
         h, w = face.shape[0] // step * step, face.shape[1] // step * step
         face = face[:h, :w].reshape(h // step, step, w // step, step, 3).mean((1, 3))
     unit = face.shape[1]
-    colour = sample(face.astype(np.float32), (u + 0.5) * unit - 0.5, (v + manner.height / 2) * unit - 0.5)
+    colour = sample(
+        face.astype(np.float32), (u + 0.5) * unit - 0.5, (v + manner.height / 2) * unit - 0.5
+    )
     bevel = np.clip(1 + edge / 0.07, 0, 1)
     slope = np.clip(-(du * u + dv * v) / 0.15, -1, 1)
     colour = colour * (1 + light.edge * bevel * slope + rng.normal(0, 0.02))[..., None]
@@ -332,8 +395,8 @@ def expose(rng, picture):
 
 
 def table(rng, glyphs, faces):
-    """A picture (HEIGHT, WIDTH, 3) and its tiles: corners in pixels and a card each; CUT or FACE_DOWN
-    where nobody could be asked to read it."""
+    """A picture (HEIGHT, WIDTH, 3) and its tiles: corners in pixels and a card each; CUT or
+    FACE_DOWN where nobody could be asked to read it."""
     manner = Manner(rng, glyphs, faces[rng.integers(len(faces))])
     tiles = layout(rng, manner.height)
     points = np.concatenate([corners_of(tile, manner.height) for tile in tiles])
@@ -347,7 +410,9 @@ def table(rng, glyphs, faces):
     for i in order:
         quad = draw_tile(picture, camera, light, manner, tiles[i], thickness, rng)
         middle, slack = quad.mean(0), 0.25 * camera.scale
-        whole = (quad.min(0) > -slack).all() and (quad.max(0) < np.array([WIDTH, HEIGHT]) + slack).all()
+        whole = (quad.min(0) > -slack).all() and (
+            quad.max(0) < np.array([WIDTH, HEIGHT]) + slack
+        ).all()
         if (middle > 0).all() and (middle < [WIDTH, HEIGHT]).all():
             card = tiles[i][3] if whole else CUT
             truth.append((quad, FACE_DOWN if card is None else card))

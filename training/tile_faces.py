@@ -12,10 +12,20 @@ NUMBERS, COLOURS, JOKER = 13, 4, 52  # card = colour * 13 + number - 1, in the o
 FACE_WIDTH = 96  # pixels of a face's texture
 
 # hue, saturation and value of an ink: from, to
-INKS = [((0.085, 0.155), (0.75, 1.0), (0.70, 1.0)), ((0.28, 0.46), (0.45, 1.0), (0.32, 0.68)),
-        ((0.54, 0.68), (0.50, 1.0), (0.38, 0.88)), ((0.945, 1.02), (0.70, 1.0), (0.50, 0.90))]
-BODIES = [(246, 238, 216), (250, 249, 244), (238, 222, 184), (236, 212, 168), (252, 244, 226),
-          (232, 228, 214)]
+INKS = [
+    ((0.085, 0.155), (0.75, 1.0), (0.70, 1.0)),
+    ((0.28, 0.46), (0.45, 1.0), (0.32, 0.68)),
+    ((0.54, 0.68), (0.50, 1.0), (0.38, 0.88)),
+    ((0.945, 1.02), (0.70, 1.0), (0.50, 0.90)),
+]
+BODIES = [
+    (246, 238, 216),
+    (250, 249, 244),
+    (238, 222, 184),
+    (236, 212, 168),
+    (252, 244, 226),
+    (232, 228, 214),
+]
 
 
 def ink_of(rng, colour):
@@ -30,10 +40,14 @@ class Manner:
         self.masks, self.advances = glyphs["masks"][face], glyphs["advances"][face]
         self.height = rng.uniform(1.2, 1.55)  # of a tile whose width is 1
         self.radius = rng.uniform(0.03, 0.18)
-        self.body = np.clip(np.array(BODIES[rng.integers(len(BODIES))]) + rng.normal(0, 5, 3), 0, 255)
+        self.body = np.clip(
+            np.array(BODIES[rng.integers(len(BODIES))]) + rng.normal(0, 5, 3), 0, 255
+        )
         self.inks = [ink_of(rng, colour) for colour in range(COLOURS)]
-        self.mark = rng.choice(["none", "ring", "disc", "line", "shape", "number", "ringed"],
-                               p=[0.28, 0.17, 0.15, 0.1, 0.12, 0.08, 0.1])
+        self.mark = rng.choice(
+            ["none", "ring", "disc", "line", "shape", "number", "ringed"],
+            p=[0.28, 0.17, 0.15, 0.1, 0.12, 0.08, 0.1],
+        )
         self.size = rng.uniform(0.34, 0.62)  # of a number, in widths of a tile
         self.narrow = rng.uniform(0.8, 1.1)
         self.tracking = rng.uniform(-0.06, 0.06)
@@ -65,8 +79,9 @@ class Manner:
         if card == JOKER:
             self.draw_joker(picture)
         elif card is not None:
-            self.draw_number(picture, card % NUMBERS + 1, self.inks[card // NUMBERS],
-                             card // NUMBERS)
+            self.draw_number(
+                picture, card % NUMBERS + 1, self.inks[card // NUMBERS], card // NUMBERS
+            )
         return np.asarray(picture).astype(np.float32)
 
     def text_mask(self, text, height):
@@ -77,15 +92,17 @@ class Manner:
         line = np.zeros((96, total + 40), np.uint8)
         at = 0
         for i in indices:
-            part = line[:, at:at + self.masks.shape[2]]
-            np.maximum(part, self.masks[i][:, :part.shape[1]], out=part)
+            part = line[:, at : at + self.masks.shape[2]]
+            np.maximum(part, self.masks[i][:, : part.shape[1]], out=part)
             at += max(4, int(self.advances[i]) + int(self.tracking * 64))
         inked = np.argwhere(line > 20)
         (top, left), (bottom, right) = inked.min(0), inked.max(0) + 1
         cut = Image.fromarray(line[top:bottom, left:right])
         scale = height / 64
-        return cut.resize((max(1, round(cut.width * scale * self.narrow)),
-                           max(1, round(cut.height * scale))), Image.BILINEAR)
+        return cut.resize(
+            (max(1, round(cut.width * scale * self.narrow)), max(1, round(cut.height * scale))),
+            Image.BILINEAR,
+        )
 
     def stamp(self, picture, mask, centre, ink):
         x, y = round(centre[0] - mask.width / 2), round(centre[1] - mask.height / 2)
@@ -102,7 +119,9 @@ class Manner:
         w, h = picture.size
         mask = self.text_mask(str(number), self.size * w)
         if mask.width > 0.84 * w:
-            mask = mask.resize((round(0.84 * w), round(mask.height * min(1, 1.15 * 0.84 * w / mask.width))))
+            mask = mask.resize(
+                (round(0.84 * w), round(mask.height * min(1, 1.15 * 0.84 * w / mask.width)))
+            )
         below = self.mark != "none"
         y = h * (0.36 if below else 0.5)
         if self.mark == "ringed":
@@ -147,7 +166,9 @@ class Manner:
         if self.joker == "word":
             mask = self.text_mask("JOKER", 0.26 * w)
             if self.rng.random() < 0.5:
-                mask = mask.resize((round(0.84 * w), max(8, round(0.84 * w * mask.height / mask.width))))
+                mask = mask.resize(
+                    (round(0.84 * w), max(8, round(0.84 * w * mask.height / mask.width)))
+                )
             else:
                 mask = mask.resize((round(0.8 * h), round(0.24 * w))).rotate(90, expand=True)
             self.stamp(picture, mask, (w / 2, h / 2), ink)
@@ -160,17 +181,33 @@ class Manner:
             for i, colour in enumerate((ink, other, third)):
                 star(pen, x + (i - 1) * 0.22 * w, h * (0.3 + 0.2 * i), 0.15 * w, colour)
         else:
-            pen.ellipse([x - r, y - r, x + r, y + r], outline=ink, width=4,
-                        fill=other if self.joker == "jester" else None)
+            pen.ellipse(
+                [x - r, y - r, x + r, y + r],
+                outline=ink,
+                width=4,
+                fill=other if self.joker == "jester" else None,
+            )
             for side in (-1, 1):
                 ex = x + side * 0.13 * w
                 pen.ellipse([ex - 4, y - 0.14 * w, ex + 4, y - 0.05 * w], fill=ink)
-            pen.arc([x - 0.18 * w, y - 0.14 * w, x + 0.18 * w, y + 0.2 * w], 20, 160, fill=ink, width=4)
+            pen.arc(
+                [x - 0.18 * w, y - 0.14 * w, x + 0.18 * w, y + 0.2 * w],
+                20,
+                160,
+                fill=ink,
+                width=4,
+            )
             if self.joker == "jester":
                 for side, colour in ((-1, ink), (0, third), (1, ink)):
                     tip = (x + side * 0.4 * w, y - 0.55 * w + abs(side) * 0.12 * w)
-                    pen.polygon([(x - 0.2 * w + side * 0.1 * w, y - 0.22 * w), tip,
-                                 (x + 0.2 * w + side * 0.1 * w, y - 0.22 * w)], fill=colour)
+                    pen.polygon(
+                        [
+                            (x - 0.2 * w + side * 0.1 * w, y - 0.22 * w),
+                            tip,
+                            (x + 0.2 * w + side * 0.1 * w, y - 0.22 * w),
+                        ],
+                        fill=colour,
+                    )
 
 
 def star(pen, x, y, r, ink):

@@ -2,8 +2,8 @@
 """train.py OUT_FOLDER [--seconds 500] [--workers 15] [--glyphs glyphs.npz] [--start FOLDER]
 
 Trains the two networks of src/sight on tables that render.py makes meanwhile, and writes
-weights.bin (what C reads), networks.pt (to go on from) and report.json (how good it is on tables with faces it
-never saw). Needs PyTorch; with a GPU nine minutes are enough.
+weights.bin (what C reads), networks.pt (to go on from) and report.json (how good it is on tables
+with faces it never saw). Needs PyTorch; with a GPU nine minutes are enough.
 """
 import argparse
 import json
@@ -34,13 +34,16 @@ class Tables(torch.utils.data.IterableDataset):
             glyphs = {name: file[name] for name in file}
         faces = render.faces_of(glyphs, self.unseen)
         while self.count is None or index < self.count:
-            picture, truth = render.table(np.random.default_rng([self.seed, index]), glyphs, faces)
+            picture, truth = render.table(
+                np.random.default_rng([self.seed, index]), glyphs, faces
+            )
             quads = np.zeros((render.TILES_MAX, 4, 2), np.float32)
             cards = np.full(render.TILES_MAX, render.NO_TILE, np.int64)
             for i, (quad, card) in enumerate(truth):
                 quads[i], cards[i] = quad, card
-            yield torch.from_numpy(picture.transpose(2, 0, 1).copy()), torch.from_numpy(quads), \
-                torch.from_numpy(cards)
+            yield torch.from_numpy(picture.transpose(2, 0, 1).copy()), torch.from_numpy(
+                quads
+            ), torch.from_numpy(cards)
             index += step
 
 
@@ -48,7 +51,9 @@ class Pool:
     """Pictures on the device, filled while training goes on; the oldest make room."""
 
     def __init__(self, size):
-        self.pictures = torch.zeros(size, 3, render.HEIGHT, render.WIDTH, dtype=torch.uint8, device=DEVICE)
+        self.pictures = torch.zeros(
+            size, 3, render.HEIGHT, render.WIDTH, dtype=torch.uint8, device=DEVICE
+        )
         self.quads = torch.zeros(size, render.TILES_MAX, 4, 2, device=DEVICE)
         self.cards = torch.full((size, render.TILES_MAX), -1, device=DEVICE)
         self.count = self.total = 0
@@ -69,6 +74,7 @@ class Pool:
 
 # ---- what the finder is to say -----------------------------------------------------------------
 
+
 def doubled(vector):
     """A direction without a sign: its angle twice, its length once."""
     x, y = vector[..., 0], vector[..., 1]
@@ -87,15 +93,20 @@ def halves(quads):
 def finder_targets(quads, cards):
     middle, right, up = (part / STRIDE for part in halves(quads))
     rows, columns = render.HEIGHT // STRIDE, render.WIDTH // STRIDE
-    yy, xx = torch.meshgrid(torch.arange(rows, device=DEVICE) + 0.5,
-                            torch.arange(columns, device=DEVICE) + 0.5, indexing="ij")
+    yy, xx = torch.meshgrid(
+        torch.arange(rows, device=DEVICE) + 0.5,
+        torch.arange(columns, device=DEVICE) + 0.5,
+        indexing="ij",
+    )
     dx = middle[:, :, 0, None, None] - xx
     dy = middle[:, :, 1, None, None] - yy
     narrow = torch.minimum(right.norm(dim=-1), up.norm(dim=-1))
     sigma = (0.32 * narrow).clamp(min=0.6)[:, :, None, None]
     heat = torch.exp(-(dx * dx + dy * dy) / (2 * sigma * sigma)) * (cards >= 0)[:, :, None, None]
     heat, nearest = heat.max(1)
-    unread = torch.exp(-(dx * dx + dy * dy) / (8 * sigma * sigma)) * (cards < -1)[:, :, None, None]
+    unread = (
+        torch.exp(-(dx * dx + dy * dy) / (8 * sigma * sigma)) * (cards < -1)[:, :, None, None]
+    )
     blind = (unread.amax(1) > 0.3) & (heat < 0.1)
     wanted = torch.cat([torch.zeros_like(middle), doubled(right), doubled(up)], -1)
     flat = nearest.flatten(1)
@@ -110,8 +121,11 @@ def finder_targets(quads, cards):
 def finder_loss(found, heat, maps, near, blind):
     score = torch.sigmoid(found[:, 0]).clamp(1e-4, 1 - 1e-4)
     certain = near & (heat > 0.7)
-    gain = torch.where(certain, -torch.log(score) * (1 - score) ** 2,
-                       -torch.log(1 - score) * score ** 2 * (1 - heat) ** 4 * ~blind)
+    gain = torch.where(
+        certain,
+        -torch.log(score) * (1 - score) ** 2,
+        -torch.log(1 - score) * score**2 * (1 - heat) ** 4 * ~blind,
+    )
     number = certain.sum().clamp(min=1)
     wrong = (found[:, 1:] - maps).abs() * near[:, None]
     size = maps[:, 2:4].norm(dim=1, keepdim=True).clamp(min=1)
@@ -120,19 +134,26 @@ def finder_loss(found, heat, maps, near, blind):
 
 # ---- what the reader is to say -----------------------------------------------------------------
 
+
 def crops(pictures, which, middle, right, up):
     """Tiles cut out of pictures (n, 3, h, w), each picture pixel sampled finely and averaged."""
     fine_w, fine_h = CROP[0] * 4, CROP[1] * 4
-    v, u = torch.meshgrid((torch.arange(fine_h, device=DEVICE) + 0.5) / fine_h * 2 - 1,
-                          (torch.arange(fine_w, device=DEVICE) + 0.5) / fine_w * 2 - 1, indexing="ij")
-    at = (middle[:, None, None] + u[None, ..., None] * right[:, None, None] * CROP[2]
-          - v[None, ..., None] * up[:, None, None] * CROP[2])
+    v, u = torch.meshgrid(
+        (torch.arange(fine_h, device=DEVICE) + 0.5) / fine_h * 2 - 1,
+        (torch.arange(fine_w, device=DEVICE) + 0.5) / fine_w * 2 - 1,
+        indexing="ij",
+    )
+    at = (
+        middle[:, None, None]
+        + u[None, ..., None] * right[:, None, None] * CROP[2]
+        - v[None, ..., None] * up[:, None, None] * CROP[2]
+    )
     grid = at / torch.tensor([render.WIDTH / 2, render.HEIGHT / 2], device=DEVICE) - 1
     out = []
     for i in which.unique():
         mine = grid[which == i]
         flat = mine.reshape(1, -1, fine_w, 2)
-        cut = F.grid_sample(pictures[i:i + 1], flat, padding_mode="border", align_corners=False)
+        cut = F.grid_sample(pictures[i : i + 1], flat, padding_mode="border", align_corners=False)
         out.append(F.avg_pool2d(cut.reshape(3, len(mine), fine_h, fine_w).transpose(0, 1), 4))
     return torch.cat(out)
 
@@ -143,12 +164,17 @@ def normal(cut):
 
 
 def reader_batch(pictures, quads, cards, size):
-    """Crops around true tiles, moved as a finder may err, and some of nothing; sorted by picture."""
+    """Crops around true tiles, moved as a finder may err, and some of nothing; by picture."""
     middle, right, up = halves(quads)
     real = ((cards >= 0) | (cards == render.FACE_DOWN)).nonzero()
     real = real[torch.randperm(len(real), device=DEVICE)[:size]]
     which, place = real[:, 0], real[:, 1]
-    m, r, u, card = middle[which, place], right[which, place], up[which, place], cards[which, place]
+    m, r, u, card = (
+        middle[which, place],
+        right[which, place],
+        up[which, place],
+        cards[which, place],
+    )
     noise = torch.randn(len(m), 8, device=DEVICE)
     length = r.norm(dim=-1, keepdim=True)
     m = m + noise[:, :2] * length * 0.08
@@ -162,12 +188,20 @@ def reader_batch(pictures, quads, cards, size):
     r, u = r * sign, u * sign
     nothing = max(1, size // 12)
     nw = torch.randint(len(pictures), (nothing,), device=DEVICE)
-    nm = torch.rand(nothing, 2, device=DEVICE) * torch.tensor([render.WIDTH, render.HEIGHT], device=DEVICE)
-    near = ((nm[:, None] - middle[nw]).norm(dim=-1) < 0.9 * right[nw].norm(dim=-1)) & (cards[nw] != render.NO_TILE)
+    nm = torch.rand(nothing, 2, device=DEVICE) * torch.tensor(
+        [render.WIDTH, render.HEIGHT], device=DEVICE
+    )
+    near = ((nm[:, None] - middle[nw]).norm(dim=-1) < 0.9 * right[nw].norm(dim=-1)) & (
+        cards[nw] != render.NO_TILE
+    )
     far = ~near.any(1)
     other = torch.randint(len(m), (nothing,), device=DEVICE)
     which = torch.cat([which, nw[far]])
-    m, r, u = torch.cat([m, nm[far]]), torch.cat([r, r[other[far]]]), torch.cat([u, u[other[far]]])
+    m, r, u = (
+        torch.cat([m, nm[far]]),
+        torch.cat([r, r[other[far]]]),
+        torch.cat([u, u[other[far]]]),
+    )
     card = torch.cat([card, torch.full((int(far.sum()),), render.NO_TILE, device=DEVICE)])
     flipped = torch.cat([flipped, flipped[other[far]]])
     order = which.argsort(stable=True)
@@ -179,12 +213,15 @@ def reader_loss(said, card, flipped):
     number = torch.where(card < 0, 14, torch.where(card == 52, 13, card % 13))
     loss = F.cross_entropy(said[:, :15], number, label_smoothing=0.02)
     coloured = (card >= 0) & (card < 52)
-    loss = loss + F.cross_entropy(said[coloured, 15:19], card[coloured] // 13, label_smoothing=0.02)
+    loss = loss + F.cross_entropy(
+        said[coloured, 15:19], card[coloured] // 13, label_smoothing=0.02
+    )
     seen = card >= 0
     return loss + 0.5 * F.binary_cross_entropy_with_logits(said[seen, 19], flipped[seen].float())
 
 
 # ---- the whole way, as C goes it ---------------------------------------------------------------
+
 
 def undoubled(x, y):
     length = torch.hypot(x, y)
@@ -208,19 +245,26 @@ def find(finder, picture):
     kept = []
     for i in range(len(middle)):
         reach = torch.minimum(right[i].norm(), up[i].norm())
-        if all((middle[i] - middle[j]).norm() > 0.9 * torch.minimum(
-                reach, torch.minimum(right[j].norm(), up[j].norm())) for j in kept):
+        if all(
+            (middle[i] - middle[j]).norm()
+            > 0.9 * torch.minimum(reach, torch.minimum(right[j].norm(), up[j].norm()))
+            for j in kept
+        ):
             kept.append(i)
     return tuple(part[kept].to(DEVICE) for part in (middle, right, up))
 
 
 def read(reader, picture, middle, right, up):
     which = torch.zeros(len(middle), dtype=torch.long, device=DEVICE)
-    said = [reader(normal(crops(picture[None], which, middle, s * right, s * up))) for s in (1, -1)]
+    said = [
+        reader(normal(crops(picture[None], which, middle, s * right, s * up))) for s in (1, -1)
+    ]
     turned = said[0][:, 19] > said[1][:, 19]
     best = torch.where(turned[:, None], said[1], said[0])
     number, colour = best[:, :15].softmax(1), best[:, 15:19].softmax(1)
-    cards = torch.cat([(colour[:, :, None] * number[:, None, :13]).flatten(1), number[:, 13:14]], 1)
+    cards = torch.cat(
+        [(colour[:, :, None] * number[:, None, :13]).flatten(1), number[:, 13:14]], 1
+    )
     sure, card = cards.max(1)
     return card, sure, number[:, 14]
 
@@ -229,8 +273,20 @@ def read(reader, picture, middle, right, up):
 def judge(finder, reader, pool):
     """How many tiles are found and read, over a pool of pictures."""
     finder.eval(), reader.eval()
-    sums = dict(tiles=0, found=0, right=0, false=0, number=0, colour=0, doubted=0, wrong_undoubted=0,
-                tables=0, perfect=0, small=0, small_right=0)
+    sums = dict(
+        tiles=0,
+        found=0,
+        right=0,
+        false=0,
+        number=0,
+        colour=0,
+        doubted=0,
+        wrong_undoubted=0,
+        tables=0,
+        perfect=0,
+        small=0,
+        small_right=0,
+    )
     for i in range(pool.count):
         picture, true = pool.pictures[i].float() / 255, pool.cards[i].cpu() >= 0
         cut = halves(pool.quads[i].cpu()[pool.cards[i].cpu() < render.NO_TILE])
@@ -244,9 +300,14 @@ def judge(finder, reader, pool):
             card, sure, none = (said.cpu() for said in read(reader, picture, middle, right, up))
             middle = middle.cpu()
             for j in range(len(middle)):
-                if none[j] > 0.5 or ((cut[0] - middle[j]).norm(dim=-1) < cut[1].norm(dim=-1)).any():
+                if (
+                    none[j] > 0.5
+                    or ((cut[0] - middle[j]).norm(dim=-1) < cut[1].norm(dim=-1)).any()
+                ):
                     continue
-                near = (tm - middle[j]).norm(dim=-1) / tr.norm(dim=-1) if len(tm) else torch.ones(0)
+                near = (
+                    (tm - middle[j]).norm(dim=-1) / tr.norm(dim=-1) if len(tm) else torch.ones(0)
+                )
                 k = int(near.argmin()) if len(near) else -1
                 if k < 0 or near[k] > 0.7 or hit[k]:
                     false += 1
@@ -292,8 +353,15 @@ def main():
         rate = 1.5e-3
 
     def load(seed, unseen, count=None):
-        return iter(torch.utils.data.DataLoader(Tables(args.glyphs, seed, unseen, count), batch_size=4,
-                                                num_workers=args.workers, prefetch_factor=4))
+        return iter(
+            torch.utils.data.DataLoader(
+                Tables(args.glyphs, seed, unseen, count),
+                batch_size=4,
+                num_workers=args.workers,
+                prefetch_factor=4,
+            )
+        )
+
     unseen = Pool(args.judged)
     for batch in load(args.seed + 1000, True, args.judged):
         unseen.add(batch)
@@ -308,7 +376,9 @@ def main():
     while (spent := time.monotonic() - began_training) < train_seconds:
         for group in steps.param_groups:
             part = spent / train_seconds
-            group["lr"] = rate * min(1, (step + 1) / 300) * (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * part)))
+            group["lr"] = (
+                rate * min(1, (step + 1) / 300) * (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * part)))
+            )
         if spent - last_fill > 0.12:
             last_fill = spent
             pool.add(next(source))
@@ -325,10 +395,15 @@ def main():
         step += 1
         if spent - shown > 20:
             shown = spent
-            print(f"{spent:.0f} s: step {step}, {pool.total} pictures, find {loss_find.item():.3f}, "
-                  f"read {loss_read.item():.3f}", flush=True)
+            print(
+                f"{spent:.0f} s: step {step}, {pool.total} pictures, find {loss_find.item():.3f}, "
+                f"read {loss_read.item():.3f}",
+                flush=True,
+            )
     args.out.mkdir(parents=True, exist_ok=True)
-    torch.save({"finder": finder.state_dict(), "reader": reader.state_dict()}, args.out / "networks.pt")
+    torch.save(
+        {"finder": finder.state_dict(), "reader": reader.state_dict()}, args.out / "networks.pt"
+    )
     export(finder, reader, args.out / "weights.bin")
     report = judge(finder, reader, unseen)
     report.update(steps=step, pictures=pool.total)
