@@ -240,7 +240,7 @@ static bool find_name(const struct seated *seated, char out[NAME_SIZE])
     if (join->name != NULL)
         return name_tidy(join->name, out);
     if (join->level == 0)
-        return programs_name(&seated->programs, SEAT, out);
+        return name_tidy(seated->programs.seat[SEAT].name, out);
     snprintf(level, sizeof level, "Rummery %u", join->level);
     return name_tidy(level, out);
 }

@@ -188,6 +188,16 @@ uint64_t local_now(struct local *local)
     return uv_now(local->sitting.loop);
 }
 
+/* The room knows their seats as those of levels. */
+static void name_programs(struct local *local)
+{
+    for (unsigned seat = 0; seat < local->sitting.seats; seat++) {
+        const struct program *program = &local->programs.seat[seat];
+        if (program->command != NULL)
+            memcpy(local->sitting.sitter[seat].name, program->name, sizeof program->name);
+    }
+}
+
 static void take_said(struct local *local)
 {
     static struct news news;
@@ -198,8 +208,7 @@ static void take_said(struct local *local)
         /* what the own room says can be read, as long as there is memory for it */
         if (!sitting_take(&local->sitting, &said->at[at], size, &news))
             memory_gone();
-        for (unsigned seat = 0; seat < local->sitting.seats; seat++)
-            programs_name(&local->programs, seat, local->sitting.sitter[seat].name);
+        name_programs(local);
         at += size + 1;
         if (news.kind == NEWS_LOST)
             room_greet(&local->room, LOCAL_HOLDER, false, 0, text_none(), local_now(local));

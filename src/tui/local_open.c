@@ -226,6 +226,7 @@ struct sitting *local_resume(uv_loop_t *loop, const char *path, struct problem *
     struct replay replay;
     struct match match;
     struct sitter sitter[SEATS_MAX];
+    const struct program *who;
     if (!save_resume(&save, path, &replay, problem))
         return NULL;
     replay_at(&replay, 0, &match, NULL);
@@ -235,6 +236,7 @@ struct sitting *local_resume(uv_loop_t *loop, const char *path, struct problem *
         table_of(match.state.game, match.state.seats, &match.state.options, sitter);
     local->has_seed = save_seed(&replay, &local->seed);
     read_programs(local, &replay, match.state.seats);
+    programs_start(&local->programs, &who); /* who cannot is told when the table closes */
     read_entry(local, (struct entry){.event = &event});
     read_lines(local, &replay, drop_half_deal(&replay, &save));
     local->save = save;

@@ -19,28 +19,12 @@ void programs_add(struct programs *programs, unsigned seat, const char *command,
                                               .is_quiet = is_quiet});
 }
 
-bool programs_start(struct programs *programs, const struct program **who)
+/* Its name: by its greeting, if that came in time, or else by its command. */
+static void name_program(struct program *program)
 {
-    int64_t until_ms = external_now_ms() + PROGRAM_START_MS;
-    for (unsigned i = 0; i < SEATS_MAX; i++) {
-        struct program *program = &programs->seat[i];
-        if (program->command == NULL || external_check(program->external, until_ms))
-            continue;
-        program->first = *external_fault(program->external);
-        *who = program;
-        return false;
-    }
-    return true;
-}
-
-bool programs_name(const struct programs *programs, unsigned seat, char out[NAME_SIZE])
-{
-    const struct program *program = &programs->seat[seat];
-    char text[NAME_CHARACTERS_MAX + 1];
-    if (program->command == NULL)
-        return false;
-    if (name_tidy(external_hello(program->external)->name, out))
-        return true;
+    char text[NAME_CHARACTERS_MAX + 1] = "";
+    if (name_tidy(external_hello(program->external)->name, program->name))
+        return;
     /* the first word of the command, without quotes and folders */
     const char *word = program->command + (strncmp(program->command, "exec ", 5) == 0 ? 5 : 0);
     bool is_quoted = *word == '\'' || *word == '"';
@@ -48,11 +32,27 @@ bool programs_name(const struct programs *programs, unsigned seat, char out[NAME
     size_t end = strcspn(word, stop), start = end;
     while (start > 0 && word[start - 1] != '/')
         start--;
-    memset(text, 0, sizeof text);
     memcpy(text, &word[start], end - start < sizeof text ? end - start : sizeof text - 1);
-    if (!name_tidy(text, out))
-        strcpy(out, "cmd");
-    return true;
+    if (!name_tidy(text, program->name))
+        strcpy(program->name, "cmd");
+}
+
+bool programs_start(struct programs *programs, const struct program **who)
+{
+    int64_t until_ms = external_now_ms() + PROGRAM_START_MS;
+    *who = NULL;
+    for (unsigned i = 0; i < SEATS_MAX; i++) {
+        struct program *program = &programs->seat[i];
+        if (program->command == NULL)
+            continue;
+        bool is_up = external_check(program->external, until_ms);
+        name_program(program);
+        if (is_up || *who != NULL)
+            continue;
+        program->first = *external_fault(program->external);
+        *who = program;
+    }
+    return *who == NULL;
 }
 
 bool programs_think(struct programs *programs, struct thought *thought, struct random *random,

@@ -12,6 +12,7 @@ enum { PROGRAM_TURN_MS = 10000, PROGRAM_START_MS = 200 };
 struct program {
     char *command; /* NULL: no program sits here */
     struct external *external;
+    char name[NAME_SIZE]; /* since it was started; it does not change while people look */
     unsigned missed; /* so many turns were played for it */
     struct fault first; /* and why the first one was */
 };
@@ -23,10 +24,8 @@ struct programs {
 /* A program in that seat; `command` is for `sh -c`. Quiet: what it says on standard error is
  * heard by nobody. */
 void programs_add(struct programs *programs, unsigned seat, const char *command, bool is_quiet);
-/* Starts all of them. False where one cannot start or ends at once: which, and why. */
+/* Starts all of them. False where one cannot start or ends at once: the first such, and why. */
 bool programs_start(struct programs *programs, const struct program **who);
-/* How it is called: by its greeting, or else by its command. False if no program sits there. */
-bool programs_name(const struct programs *programs, unsigned seat, char out[NAME_SIZE]);
 /* Fills in what the program of that seat decides, if it does within the thought's budget (0:
  * PROGRAM_TURN_MS, or what the table's clock allows); false if none sits there. */
 bool programs_think(struct programs *programs, struct thought *thought, struct random *random,
