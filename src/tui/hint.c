@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bots/bot.h"
+#include "seat/arrange.h"
 #include "solver/solver.h"
 #include "wire/memory.h"
 
@@ -30,7 +32,8 @@ struct hint_worker {
     struct asked_play now, next[PURPOSE_COUNT];
     struct workspace *workspace;
     struct play play;
-    bool is_found, is_out;
+    bool is_found, is_out, has_advice;
+    struct action advice;
 };
 
 /* ---- On the worker's thread ---- */
@@ -43,6 +46,17 @@ static void work(uv_work_t *request)
     worker->is_found = worker->workspace != NULL &&
                        hint_find(worker->workspace, &worker->now.view, &worker->play,
                                  &worker->is_out);
+    worker->has_advice = !worker->is_found && worker->now.purpose == FOR_HINT &&
+                         game_at(worker->now.view.seen.game)->has_discard;
+    struct random random;
+    if (!worker->has_advice)
+        return;
+    /* the same question has the same answer */
+    random_seed(&random, 1);
+    bot_decide(worker->workspace, &worker->now.view, LEVEL_GREEDY, NULL, &random,
+               &worker->advice);
+    worker->has_advice = worker->advice.kind == ACTION_DRAW ||
+                         worker->advice.kind == ACTION_DISCARD;
 }
 
 /* ---- On the loop ---- */
@@ -58,9 +72,13 @@ static void take_answer(struct hints *hints, const struct hint_worker *worker)
     struct cards laid = {0};
     if (worker->is_found)
         hint_laid(&worker->play, &laid);
-    if (worker->now.purpose == FOR_HINT)
+    if (worker->now.purpose == FOR_HINT) {
         hint_take(&hints->hint, &laid, &worker->play.table, worker->is_out);
-    else
+        const struct cards *pile = &worker->now.view.seen.discard;
+        hints->top = pile->count == 0 ? (card)CARD_NONE : pile->at[pile->count - 1];
+        hints->advice = worker->advice;
+        hints->has_advice = hints->hint.step == HINT_NOTHING && worker->has_advice;
+    } else
         hints->possible = laid.count > worker->now.laid ? laid.count : 0;
 }
 
@@ -130,6 +148,7 @@ void hints_close(struct hints *hints)
     hints->worker->asked[FOR_HINT]++;
     hints->worker->has_next[FOR_HINT] = false;
     hint_close(&hints->hint);
+    hints->has_advice = false;
 }
 
 void hints_look_back(struct hints *hints, const struct view *view, unsigned laid)
@@ -144,4 +163,11 @@ void hints_free(struct hints *hints)
     worker->hints = NULL;
     if (!worker->is_working)
         worker_free(worker);
+}
+
+bool hints_can(const struct view *view)
+{
+    const struct game *game = game_at(view->seen.game);
+    return solver_knows(game) && view->seen.seat == view->seen.viewer &&
+           (game->has_discard || arrange_lay_refusal(view) == REASON_NONE);
 }

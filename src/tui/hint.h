@@ -1,5 +1,5 @@
-/* hint.h - help in three steps (seat/hint.h) with the solver on a worker thread, and what a turn
- * could have been. */
+/* hint.h - help in three steps (seat/hint.h) with the solver on a worker thread, what a turn
+ * could have been, and where there is a discard pile also what to take and what to discard. */
 #ifndef RUMMERY_HINT_H
 #define RUMMERY_HINT_H
 
@@ -9,6 +9,9 @@
 
 struct hints {
     struct hint hint;
+    struct action advice; /* HINT_NOTHING: ACTION_DRAW or ACTION_DISCARD, if there is any */
+    bool has_advice;
+    card top; /* of the discard pile then */
     unsigned possible; /* after a turn: a play of so many was possible. Who tells it sets 0 */
     struct hint_worker *worker;
 };
@@ -24,5 +27,7 @@ void hints_close(struct hints *hints);
  * hint does not take this back. */
 void hints_look_back(struct hints *hints, const struct view *view, unsigned laid);
 void hints_free(struct hints *hints);
+/* Whether there is something to ask in this view, whose seat is on turn. */
+bool hints_can(const struct view *view);
 
 #endif

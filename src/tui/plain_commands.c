@@ -379,9 +379,11 @@ static void do_discard(struct plain *plain, char *line)
 static void do_hint(struct plain *plain, char *line)
 {
     (void)line;
-    if (!may_lay(plain))
+    const struct view *view = sitting_view(plain->sitting, plain->seat);
+    bool can_ask = view != NULL && sitting_may_act(plain->sitting, plain->seat) && hints_can(view);
+    if (!can_ask && !may_lay(plain))
         return;
-    if (!solver_knows(plain->sitting->game)) {
+    if (!can_ask) {
         plain_say(plain, "tui.plain.unknown", GAPS(GAP_TEXT("command", "hint")));
         return;
     }

@@ -322,6 +322,27 @@ void tell_task(const struct words *words, const struct sitting *sitting, unsigne
     }
 }
 
+/* What to take or to discard, behind what was said. */
+static void tell_advice(const struct words *words, const struct game *game,
+                        const struct hints *hints, char *out)
+{
+    const struct action *advice = &hints->advice;
+    bool is_discard = advice->kind == ACTION_DISCARD;
+    bool is_taken = !is_discard && advice->from == FROM_DISCARD;
+    char one[CARD_SAID_MAX] = "";
+    card what = is_discard ? advice->what : hints->top;
+    if (is_discard || is_taken)
+        say_card_in_sentence(words, game, what, one);
+    size_t used = strlen(out);
+    if (used > 0 && used + 1 < SAID_MAX)
+        out[used++] = ' ';
+    say(words,
+        is_taken     ? "tui.hint.take"
+        : is_discard ? "tui.hint.discard"
+                     : "tui.hint.draw",
+        GAPS(GAP_TEXT("card", one)), &out[used], SAID_MAX - used);
+}
+
 void tell_hint(const struct words *words, const struct game *game, const struct hints *hints,
                char *out)
 {
@@ -335,7 +356,10 @@ void tell_hint(const struct words *words, const struct game *game, const struct 
         return;
     case HINT_NOTHING:
         key_of_game(words, game, "table.hint.nothing_%s", key, sizeof key);
-        say(words, key, NULL, out, SAID_MAX);
+        if (!hints->has_advice || hints->advice.kind == ACTION_DISCARD)
+            say(words, key, NULL, out, SAID_MAX);
+        if (hints->has_advice)
+            tell_advice(words, game, hints, out);
         return;
     case HINT_COUNT:
         if (hints->hint.is_out) {

@@ -86,7 +86,9 @@ static bool can_discard(const struct desk *desk)
 
 static bool can_hint(const struct desk *desk)
 {
-    return desk_may_lay(desk) && solver_knows(desk->sitting->game);
+    const struct view *view = sitting_view(desk->sitting, desk->seat);
+    return !desk->is_curtained && view != NULL && sitting_may_act(desk->sitting, desk->seat) &&
+           hints_can(view);
 }
 
 static bool can_hand_over(const struct desk *desk)

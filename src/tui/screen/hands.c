@@ -157,7 +157,9 @@ void hand_sort(struct desk *desk)
 void hand_hint(struct desk *desk)
 {
     struct arrangement *arrangement = desk_arrangement(desk);
-    if (!may_arrange(desk))
+    const struct view *view = sitting_view(desk->sitting, desk->seat);
+    bool can_ask = view != NULL && sitting_may_act(desk->sitting, desk->seat) && hints_can(view);
+    if (!can_ask && !may_arrange(desk))
         return;
     hints_more(&desk->hints, &arrangement->view);
     if (desk->hints.hint.step != HINT_TABLE)

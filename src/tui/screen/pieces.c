@@ -140,6 +140,8 @@ void draw_rack(struct desk *desk, const struct arrangement *arrangement,
     if (desk->hints.hint.step == HINT_CARDS || desk->hints.hint.step == HINT_TABLE)
         for (unsigned i = 0; i < desk->hints.hint.laid.count; i++)
             hinted.of[desk->hints.hint.laid.at[i]]++;
+    if (desk->hints.has_advice && desk->hints.advice.kind == ACTION_DISCARD)
+        hinted.of[desk->hints.advice.what]++;
     draw_rack_label(desk, arrangement);
     for (unsigned i = 0; i < desk->spot_count; i++) {
         const struct spot *spot = &desk->spots[i];
