@@ -82,14 +82,36 @@ static void refresh_discards(const struct env_spec *spec, const struct state *se
     }
 }
 
+/* In a game without a solver: the play of its simple player, if it would lay now. */
+static unsigned simple_play(struct workspace *work, const struct view *view, struct play *out)
+{
+    struct random random = {0};
+    struct action action;
+    struct change change;
+    memset(&action, 0, sizeof action);
+    bot_decide(work, view, LEVEL_MIN, NULL, &random, &action);
+    if (action.kind != ACTION_PLAY)
+        return 0;
+    change_of(&view->seen, &action.table, &change);
+    memset(out, 0, sizeof *out);
+    out->table = action.table;
+    out->laid = change.laid;
+    out->cards = change.laid_count;
+    for (unsigned kind = 0; kind <= CARD_JOKER; kind++)
+        if (change.laid.of[kind] > 0)
+            out->points += change.laid.of[kind] * state_game(&view->seen)->points((card)kind);
+    return 1;
+}
+
 static void refresh_plays(const struct env_spec *spec, struct workspace *work,
-                          const struct state *seen, struct env_round *round)
+                          const struct view *view, struct env_round *round)
 {
     struct play plays[ENV_PLAYS_MAX];
     const struct game *game = game_at(spec->game);
     unsigned count = solver_knows(game)
-                         ? solve_many(work, seen, weights_of_cards(work, game), plays, spec->plays)
-                         : 0;
+                         ? solve_many(work, &view->seen, weights_of_cards(work, game), plays,
+                                      spec->plays)
+                         : simple_play(work, view, plays);
     for (unsigned i = 0; i < count; i++) {
         round->plays[i].table = plays[i].table;
         round->plays[i].laid = plays[i].laid;
@@ -123,7 +145,7 @@ void env_refresh(const struct env *env, struct workspace *work, struct env_round
         round->legal[ENV_PASS] = is_legal(seen, &action);
     }
     if (seen->phase == game_lays_in(game))
-        refresh_plays(&env->spec, work, seen, round);
+        refresh_plays(&env->spec, work, &view, round);
 }
 
 bool env_action(const struct env *env, unsigned index, int64_t number, struct action *out)

@@ -1,6 +1,6 @@
 """interfaces.py - what PettingZoo's api_test asks of an AEC environment and OpenSpiel's basic tests
 of a state, asked by ourselves, since neither is a Debian package: over all games and players.
-usage: interfaces.py LIBRARY [ROUNDS]"""
+usage: interfaces.py LIBRARY [GAME]"""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
 import rummery  # noqa: E402
 from sentences import any_legal, raises, run, test  # noqa: E402
 
-ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-EVERYWHERE = [(game, players) for game in rummery.games() for players in (2, 3, 4)]
+GAMES = sys.argv[2:] or rummery.games()
+EVERYWHERE = [(game, players) for game in GAMES for players in (2, 3, 4)]
 
 
 # ---- PettingZoo's AEC interface ----
@@ -78,14 +78,12 @@ def _() -> None:
         assert env.metadata["name"] == f"rummery_{game}_v{rummery.LAYOUT}"
         assert len(env.possible_agents) == players and env.unwrapped is env
         rng = np.random.default_rng(1)
-        for seed in range(ROUNDS):
-            env.reset(seed=seed, options={})
-            assert env.agents == env.possible_agents and env.agent_selection in env.agents
-            assert isinstance(env.render(), str)
-            given = play_round(env, rng)
-            scores = env._rounds.scores()
-            assert [given[agent] for agent in env.possible_agents] == scores
-            raises(rummery.ArgumentError, env.step, None)
+        env.reset(seed=players, options={})
+        assert env.agents == env.possible_agents and env.agent_selection in env.agents
+        assert isinstance(env.render(), str)
+        given = play_round(env, rng)
+        assert [given[agent] for agent in env.possible_agents] == env._rounds.scores()
+        raises(rummery.ArgumentError, env.step, None)
         env.reset()
         env.step(any_legal(env.last()[0]["action_mask"], rng))
         env.reset()
