@@ -11,14 +11,14 @@ from .rounds import PLAYS, Rounds
 from .spaces import Box, Dict, Discrete
 
 try:
-    from pettingzoo import AECEnv as _Base  # type: ignore[import-not-found]
+    from pettingzoo import AECEnv as _Base  # type: ignore
 except ImportError:
     _Base = object
 
 RENDER_MODES = ("ansi", "human")
 
 
-class AECEnv(_Base):  # type: ignore[misc, valid-type]
+class AECEnv(_Base):  # type: ignore
     """One round. Agents are `seat_0` and so on; rewards are the scores at its end.
 
     An observation is `{"observation": uint8 array, "action_mask": int8 array}`; the mask of whoever
@@ -149,8 +149,9 @@ class AECEnv(_Base):  # type: ignore[misc, valid-type]
             raise ArgumentError("the round is over: None is the only action", lib.RUMMERY_ARGUMENT)
         place = self.agents.index(agent)
         self.agents.remove(agent)
-        for kept in (self.rewards, self._cumulative_rewards, self.terminations, self.truncations,
-                     self.infos):
+        of_agents: tuple[dict[str, Any], ...] = (
+            self.rewards, self._cumulative_rewards, self.terminations, self.truncations, self.infos)
+        for kept in of_agents:
             kept.pop(agent)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         if self.agents:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 try:
-    from gymnasium.spaces import Box, Dict, Discrete  # type: ignore[import-not-found]
+    from gymnasium.spaces import Box, Dict, Discrete  # type: ignore
 except ImportError:
 
     class _Space:
@@ -57,22 +57,23 @@ except ImportError:
 
         def __init__(self, low: float, high: float, shape: tuple[int, ...], dtype: Any):
             super().__init__()
-            self.low, self.high, self.shape, self.dtype = low, high, shape, np.dtype(dtype)
+            self.shape, self.dtype = shape, np.dtype(dtype)
+            self.low, self.high = np.full(shape, low, dtype), np.full(shape, high, dtype)
 
         def contains(self, x: Any) -> bool:
             return (isinstance(x, np.ndarray) and x.shape == self.shape and x.dtype == self.dtype
                     and bool((x >= self.low).all() and (x <= self.high).all()))
 
         def sample(self, mask: None = None) -> np.ndarray:
-            return self._rng.integers(int(self.low), int(self.high) + 1, self.shape).astype(
-                self.dtype)
+            return self._rng.integers(self.low, self.high, endpoint=True, dtype=self.dtype)
 
         def __eq__(self, other: object) -> bool:
-            return (isinstance(other, Box) and (other.low, other.high) == (self.low, self.high)
-                    and other.shape == self.shape and other.dtype == self.dtype)
+            return (isinstance(other, Box) and other.dtype == self.dtype
+                    and np.array_equal(other.low, self.low)
+                    and np.array_equal(other.high, self.high))
 
         def __repr__(self) -> str:
-            return f"Box({self.low}, {self.high}, {self.shape}, {self.dtype})"
+            return f"Box({self.low.min()}, {self.high.max()}, {self.shape}, {self.dtype})"
 
     class Dict(_Space):  # type: ignore[no-redef]
         """Named spaces."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 import copy
 import os
 import pickle
+import re
 import sys
 from pathlib import Path
 
@@ -45,7 +46,8 @@ def check_agent(env: rummery.AECEnv, agent: str) -> None:
 def play_round(env: rummery.AECEnv, rng: np.random.Generator) -> dict[str, float]:
     """A round to its end; returns what each agent was given in all."""
     given = dict.fromkeys(env.possible_agents, 0.0)
-    left = []
+    since = dict.fromkeys(env.possible_agents, 0.0)  # rewards since an agent's last step
+    living, left = list(env.agents), []
     for steps, agent in enumerate(env.agent_iter()):
         assert agent == env.agent_selection and agent in env.agents
         assert env.num_agents == len(env.agents) <= env.max_num_agents
@@ -55,18 +57,28 @@ def play_round(env: rummery.AECEnv, rng: np.random.Generator) -> dict[str, float
         observation, reward, is_over, is_cut, info = env.last()
         assert isinstance(reward, float) and isinstance(is_over, bool) and is_cut is False
         assert isinstance(info, dict) and env.last(observe=False)[0] is None
+        assert info is env.infos[agent] and is_over == env.terminations[agent]
+        assert env.observation_space(agent).contains(observation)
+        assert observation["observation"].any()
         given[agent] += reward
+        assert since[agent] == reward, "last() tells other rewards than there were"
+        since[agent] = 0.0
         if is_over:
             left.append(agent)
+            living.remove(agent)
             raises(rummery.ArgumentError, env.step, 0)
-            env.step(None)
-            assert agent not in env.agents
-            continue
-        assert not any(env.rewards.values()) and not any(env.terminations.values())
-        raises(rummery.ArgumentError, env.step, None)
-        action = any_legal(observation["action_mask"], rng)
-        assert env.action_space(agent).contains(action)
-        env.step(action)
+            assert env.step(None) is None
+        else:
+            assert not any(env.rewards.values()) and not any(env.terminations.values())
+            raises(rummery.ArgumentError, env.step, None)
+            action = any_legal(observation["action_mask"], rng)
+            assert env.action_space(agent).contains(action)
+            assert env.step(np.int32(action) if steps % 2 else action) is None
+        for other, reward in env.rewards.items():
+            since[other] += reward
+        assert env.agents == living
+        for kept in (env.rewards, env.terminations, env.truncations, env.infos):
+            assert set(kept) == set(env.agents)
     assert env.agents == [] and sorted(left) == sorted(env.possible_agents)
     return given
 
@@ -77,6 +89,13 @@ def _() -> None:
         env = rummery.AECEnv(game, players=players, plays=3, render_mode="ansi")
         assert env.metadata["name"] == f"rummery_{game}_v{rummery.LAYOUT}"
         assert len(env.possible_agents) == players and env.unwrapped is env
+        for agent in env.possible_agents:
+            assert re.fullmatch("[a-z]+_[0-9]+", agent)
+            box = env.observation_space(agent)["observation"]
+            assert box.low.shape == box.high.shape == box.shape and (box.low < box.high).all()
+            assert env.observation_space(agent) == env.observation_space("seat_0")
+            assert env.action_space(agent) == env.action_space("seat_0")
+            assert env.observation_space(agent).contains(env.observation_space(agent).sample())
         rng = np.random.default_rng(1)
         env.reset(seed=players, options={})
         assert env.agents == env.possible_agents and env.agent_selection in env.agents
