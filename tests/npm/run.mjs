@@ -74,13 +74,16 @@ function runReadme() {
 function checkTypes() {
   copyFileSync(join(root, "tests/npm/typed.ts"), join(project, "typed.ts"));
   const strict = { strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true,
-    skipLibCheck: false, noEmit: true, target: "ES2022", lib: ["ES2022", "DOM"], types: [] };
-  for (const [module, moduleResolution] of [["NodeNext", "NodeNext"], ["ESNext", "Bundler"]]) {
-    writeFileSync(join(project, "tsconfig.json"), JSON.stringify({
-      compilerOptions: { ...strict, module, moduleResolution }, files: ["typed.ts"] }));
+    skipLibCheck: false, noEmit: true, target: "ES2022" };
+  const browser = { lib: ["ES2022", "DOM"], types: [] };
+  const node = { lib: ["ES2022"], types: ["node"],
+    typeRoots: [join(root, "web/node_modules/@types")] };
+  for (const [name, more] of [["for Node.js", { module: "NodeNext", ...node }],
+    ["for a bundler", { module: "ESNext", moduleResolution: "Bundler", ...browser }]]) {
+    writeFileSync(join(project, "tsconfig.json"),
+      JSON.stringify({ compilerOptions: { ...strict, ...more }, files: ["typed.ts"] }));
     const { status, stdout } = spawnSync(TSC, ["-p", project]);
-    check(status === 0, `types: a program compiles as it should, by ${moduleResolution}`,
-      String(stdout));
+    check(status === 0, `types: a program compiles as it should, ${name}`, String(stdout));
   }
 }
 

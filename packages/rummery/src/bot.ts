@@ -5,7 +5,7 @@ import * as given from "./given.js";
 import { host } from "./host.js";
 import { Match } from "./match.js";
 import { once } from "./once.js";
-import type { Player, Rules, View } from "./types.js";
+import type { Player, Rules, Seed, View } from "./types.js";
 
 /** The one engine of all who bring none. */
 export const sharedEngine = once(() => Engine.load());
@@ -21,7 +21,7 @@ export class Bot {
 
   /** Levels 1 to 6, and 7 that only plays to win. The same seed makes the same choices, but for
    *  levels above 5, which think for up to 0.3 s by the clock. */
-  static async load(level: number, seed?: given.Seed, engine?: Engine): Promise<Bot> {
+  static async load(level: number, seed?: Seed, engine?: Engine): Promise<Bot> {
     given.whole(level, "a level", 1, 7);
     given.need(engine === undefined || engine instanceof Engine, "this is no engine");
     const [high = 0, low = 0] = seed === undefined ? host.random() : given.seedWords(seed);

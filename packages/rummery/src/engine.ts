@@ -1,9 +1,9 @@
 // engine.ts - solver and computer players as a module. It may take long: whoever has a screen to
 // draw runs it in a worker.
 import * as given from "./given.js";
-import { Module, type Source, type TextExports } from "./module.js";
+import { Module, type TextExports } from "./module.js";
 import type {
-  Findings, Gain, Meld, OnTurn, Play, Player, PutRight, Rules, View,
+  Findings, Gain, Meld, OnTurn, Play, Player, PutRight, Rules, Seed, Source, View,
 } from "./types.js";
 
 interface EngineExports extends TextExports {
@@ -52,7 +52,7 @@ export class Engine {
   }
 
   /** What a computer player does; equal seeds give equal answers, but for the expert. */
-  decide(rules: Rules, view: View, player: Player, seed: given.Seed): string {
+  decide(rules: Rules, view: View, player: Player, seed: Seed): string {
     const { engine_decide, engine_rounds, engine_total } = this.module.exports;
     given.object(player, "a player must be an object with level, rounds and totals");
     const level = given.whole(player.level, "a level", 1, LEVEL_MAX);

@@ -1,7 +1,7 @@
 // given.ts - what callers give, checked before a module is asked: whoever gives something else is
 // told in a sentence, and no module has heard of it.
 import { headerOf, positionOf } from "./lines.js";
-import type { Card, Rules, View } from "./types.js";
+import type { Card, Rules, Seed, View } from "./types.js";
 
 export function need(isSo: boolean, sentence: string): asserts isSo {
   if (!isSo) throw new TypeError(sentence);
@@ -28,11 +28,9 @@ export function cards(given: readonly Card[], name: string): string {
   return list(given, name).map((card) => text(card, "a card")).join(" ");
 }
 
-/** Two words of 32 bits, from one number or as they are. */
-export type Seed = number | readonly [number, number];
-
 const WORD = 2 ** 32;
 
+/** Two words of 32 bits, from one number or as they are. */
 export function seedWords(given: Seed): readonly [number, number] {
   if (typeof given !== "object" || given === null) {
     const seed = whole(given, "a seed", 0, Number.MAX_SAFE_INTEGER);

@@ -15,10 +15,8 @@ export { Bot } from "./bot.js";
 export { Engine } from "./engine.js";
 export type { Family, GameFacts, OptionFacts, RackOrder } from "./games.js";
 export { games } from "./games.js";
-export type { Seed } from "./given.js";
 export type { Need, Standing } from "./match.js";
 export { Match, RefusedLine } from "./match.js";
-export type { Source } from "./module.js";
 export type { Outcome, Standing as PracticeStanding, Told } from "./practice.js";
 export { Practice } from "./practice.js";
 export { Referee } from "./referee.js";
@@ -26,7 +24,7 @@ export type { Counted, Standing as SheetStanding } from "./sheet.js";
 export { Sheet } from "./sheet.js";
 export type {
   Card, Findings, GameId, Gain, Meld, OnTurn, Options, Play, Player, PutRight, Refusal,
-  ReviewedSeat, ReviewedTurn, Rules, Tally, Verdict, View,
+  ReviewedSeat, ReviewedTurn, Rules, Seed, Source, Tally, Verdict, View,
 } from "./types.js";
 
 /** A position: what one seat sees, and by which rules. */

@@ -2,9 +2,9 @@
 import * as given from "./given.js";
 import { host } from "./host.js";
 import { rulesOf } from "./lines.js";
-import { Module, type RefusalExports, type Source, verdictOf } from "./module.js";
+import { Module, type RefusalExports, verdictOf } from "./module.js";
 import { parseCards } from "./notation.js";
-import type { Card, Refusal, Rules, Verdict, View } from "./types.js";
+import type { Card, Refusal, Rules, Seed, Source, Verdict, View } from "./types.js";
 
 interface MatchExports extends RefusalExports {
   match_line(size: number): number;
@@ -121,7 +121,7 @@ export class Match {
 
   /** Lets chance do what the match waits for, and says what that was. Equal seeds do the same;
    *  without one it is true chance. */
-  chance(seed?: given.Seed): string {
+  chance(seed?: Seed): string {
     const [high = 0, low = 0] = seed === undefined ? host.random() : given.seedWords(seed);
     const line = this.module.text(this.module.exports.match_chance(high, low));
     if (line === "") throw new Error(`chance has nothing to do: the match needs ${this.needs}`);

@@ -1,10 +1,7 @@
 // module.ts - loads a module once and speaks with its instances: text goes into a buffer, a call is
 // made, text or JSON comes out of it (src/wasm/text.h).
 import { host } from "./host.js";
-import type { Verdict } from "./types.js";
-
-/** Where a module is, if not beside this file: its address, or the module itself. */
-export type Source = string | URL | WebAssembly.Module;
+import type { Source, Verdict } from "./types.js";
 
 /** What every module of ours has. */
 export interface TextExports {

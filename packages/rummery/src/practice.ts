@@ -1,8 +1,8 @@
 // practice.ts - a position that somebody plays from, as the core keeps it (src/wasm/
 // given_practice.c): what the seat does is judged there, and what comes of a goal.
 import * as given from "./given.js";
-import { Module, type RefusalExports, type Source, verdictOf } from "./module.js";
-import type { Rules, Verdict, View } from "./types.js";
+import { Module, type RefusalExports, verdictOf } from "./module.js";
+import type { Rules, Source, Verdict, View } from "./types.js";
 
 interface PracticeExports extends RefusalExports {
   practice_set(seed: number, size: number): number;

@@ -1,7 +1,7 @@
 // referee.ts - single questions to the core: is this meld correct, is this action allowed?
 import * as given from "./given.js";
-import { Module, type RefusalExports, type Source, verdictOf } from "./module.js";
-import type { Card, Rules, Verdict, View } from "./types.js";
+import { Module, type RefusalExports, verdictOf } from "./module.js";
+import type { Card, Rules, Source, Verdict, View } from "./types.js";
 
 interface JudgeExports extends RefusalExports {
   rules_set(size: number): number;

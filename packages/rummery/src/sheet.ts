@@ -1,8 +1,8 @@
 // sheet.ts - the scores of people who play with the real box, as the core counts them
 // (src/wasm/sheet.c).
 import * as given from "./given.js";
-import { Module, type Source, type TextExports } from "./module.js";
-import type { Card, Rules } from "./types.js";
+import { Module, type TextExports } from "./module.js";
+import type { Card, Rules, Source } from "./types.js";
 
 interface SheetExports extends TextExports {
   rules_set(size: number): number;

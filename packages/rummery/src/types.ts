@@ -154,3 +154,16 @@ export interface Findings {
 
 /** A turn that is judged, and how many lines of the record are done. */
 export type OnTurn = (turn: ReviewedTurn, at: number) => void;
+
+/** What the platform has under a name; nothing where its types are not known to the compiler. */
+type Made<Name extends string> =
+  typeof globalThis extends Record<Name, new (...given: never[]) => infer One> ? One : never;
+type Compiled = typeof globalThis extends {
+  WebAssembly: { Module: new (...given: never[]) => infer One };
+} ? One : never;
+
+/** Where a module is, if not beside this package: its address, or the module itself. */
+export type Source = string | Made<"URL"> | Compiled;
+
+/** For chance that can be had again: a whole number, or two words of 32 bits. */
+export type Seed = number | readonly [number, number];
