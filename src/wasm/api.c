@@ -1,6 +1,7 @@
 /* api.c - one match in the browser, kept by the lines of its record: text in the notation
- * goes into a buffer, a call is made, text or bytes come out of it. Whoever wants another
- * match begins anew and replays its lines. Every call returns a size, a code or -1. */
+ * goes into a buffer, a call is made, text or bytes come out of it. Whoever has several matches
+ * takes out the bytes of one and puts in those of another. Every call returns a size, a code
+ * or -1. */
 #include "core/inspect.h"
 #include "core/short_table.h"
 #include "seat/arrange.h"
@@ -8,13 +9,16 @@
 #include "wasm/text.h"
 #include "wire/view_write.h"
 
-static struct match match;
-static struct places places; /* of its table */
+/* All that is known of the match: plain bytes, which the same module takes back. */
+static struct {
+    struct match match;
+    struct places places; /* of its table */
+    struct action last;
+    struct table table_before; /* of the last line */
+    bool has_match;
+    bool has_last;
+} kept;
 static struct view view;
-static bool has_match;
-static struct action last;
-static struct table table_before; /* of the last line */
-static bool has_last;
 
 /* The next line of a record: 0, or the number of the rule it breaks. */
 int EXPORT(match_line)(int size);
@@ -24,6 +28,9 @@ int EXPORT(match_recorded)(void);
 int EXPORT(match_told)(void);
 /* Forgets the match: the next line is a header again. */
 void EXPORT(match_forget)(void);
+/* Where the match is kept, and how many bytes that is. */
+uint8_t *EXPORT(match_kept)(void);
+int EXPORT(match_kept_size)(void);
 /* What the match waits for (enum need), or -1 before its first line. */
 int EXPORT(match_needs)(void);
 int EXPORT(match_seat)(void);
@@ -52,62 +59,73 @@ int EXPORT(meld_verdict)(int size);
 static bool read_line(size_t size)
 {
     struct action action;
-    if (!has_match)
-        return match_header_read(text, size, &match, &refusal);
-    struct table table = match.state.table;
-    if (!action_read(state_game(&match.state), text, size, &action, &refusal) ||
-        !match_apply(&match, &action, &refusal))
+    if (!kept.has_match)
+        return match_header_read(text, size, &kept.match, &refusal);
+    struct table table = kept.match.state.table;
+    if (!action_read(state_game(&kept.match.state), text, size, &action, &refusal) ||
+        !match_apply(&kept.match, &action, &refusal))
         return false;
-    table_before = table;
-    places_follow(&table, &match.state.table, &places);
-    last = action;
-    has_last = true;
+    kept.table_before = table;
+    places_follow(&table, &kept.match.state.table, &kept.places);
+    kept.last = action;
+    kept.has_last = true;
     return true;
 }
 
 int match_line(int size)
 {
     refusal_not_expected();
-    if (has_match)
-        refusal_of_game(state_game(&match.state));
+    if (kept.has_match)
+        refusal_of_game(state_game(&kept.match.state));
     if (!text_fits(size) || !read_line((size_t)size))
         return refusal.rule;
-    has_match = true;
+    kept.has_match = true;
     return 0;
 }
 
 static int print_action(const struct action *action)
 {
-    return (int)action_print(state_game(&match.state), action, text);
+    return (int)action_print(state_game(&kept.match.state), action, text);
 }
 
 int match_recorded(void)
 {
-    if (!has_match)
+    if (!kept.has_match)
         return -1;
-    return has_last ? print_action(&last) : (int)match_header_print(&match, text);
+    return kept.has_last ? print_action(&kept.last) : (int)match_header_print(&kept.match, text);
 }
 
 int match_told(void)
 {
-    if (!has_last)
+    if (!kept.has_last)
         return -1;
-    return (int)short_action_print(state_game(&match.state), &table_before, &last, text);
+    const struct game *game = state_game(&kept.match.state);
+    return (int)short_action_print(game, &kept.table_before, &kept.last, text);
 }
 
 void match_forget(void)
 {
-    has_match = has_last = false;
+    kept.has_match = kept.has_last = false;
+}
+
+uint8_t *match_kept(void)
+{
+    return (uint8_t *)&kept;
+}
+
+int match_kept_size(void)
+{
+    return (int)sizeof kept;
 }
 
 int match_needs(void)
 {
-    return has_match ? match.need : -1;
+    return kept.has_match ? kept.match.need : -1;
 }
 
 int match_seat(void)
 {
-    return has_match ? match.state.seat : -1;
+    return kept.has_match ? kept.match.state.seat : -1;
 }
 
 static struct random random_of(uint32_t seed_high, uint32_t seed_low)
@@ -121,9 +139,9 @@ int match_chance(uint32_t seed_high, uint32_t seed_low)
 {
     struct random random = random_of(seed_high, seed_low);
     struct action action;
-    if (!has_match || match.need == NEED_ACTION || match.need == NEED_NOTHING)
+    if (!kept.has_match || kept.match.need == NEED_ACTION || kept.match.need == NEED_NOTHING)
         return -1;
-    random_chance(&random, &match, &action);
+    random_chance(&random, &kept.match, &action);
     return print_action(&action);
 }
 
@@ -131,27 +149,27 @@ int match_sample(uint32_t seed_high, uint32_t seed_low)
 {
     struct random random = random_of(seed_high, seed_low);
     struct action action = {0};
-    if (!has_match || match.need != NEED_ACTION)
+    if (!kept.has_match || kept.match.need != NEED_ACTION)
         return -1;
-    game_at(match.state.game)->sample(&match.state, &random, &action);
+    game_at(kept.match.state.game)->sample(&kept.match.state, &random, &action);
     return print_action(&action);
 }
 
 const uint8_t *match_bytes(void)
 {
-    return (const uint8_t *)&match;
+    return (const uint8_t *)&kept.match;
 }
 
 int match_bytes_size(void)
 {
-    return (int)sizeof match;
+    return (int)sizeof kept.match;
 }
 
 const uint8_t *view_bytes(int seat)
 {
-    if (!has_match || seat < 0 || seat >= match.state.seats)
+    if (!kept.has_match || seat < 0 || seat >= kept.match.state.seats)
         return NULL;
-    view_of(&match.state, (unsigned)seat, &view);
+    view_of(&kept.match.state, (unsigned)seat, &view);
     return (const uint8_t *)&view;
 }
 
@@ -162,20 +180,20 @@ int view_bytes_size(void)
 
 int match_view(int seat)
 {
-    bool is_seat = has_match && seat >= 0 && seat < match.state.seats;
-    if (!has_match)
+    bool is_seat = kept.has_match && seat >= 0 && seat < kept.match.state.seats;
+    if (!kept.has_match)
         return -1;
-    view_of(&match.state, is_seat ? (unsigned)seat : SEAT_WATCHER, &view);
-    view_write(text_begin(), &view, &places);
+    view_of(&kept.match.state, is_seat ? (unsigned)seat : SEAT_WATCHER, &view);
+    view_write(text_begin(), &view, &kept.places);
     return text_size();
 }
 
 int match_open_view(void)
 {
-    if (!has_match)
+    if (!kept.has_match)
         return -1;
-    view.seen = match.state;
-    view_write(text_begin(), &view, &places);
+    view.seen = kept.match.state;
+    view_write(text_begin(), &view, &kept.places);
     return text_size();
 }
 
@@ -183,7 +201,7 @@ static void write_numbers(struct writer *writer, const char *name, const int32_t
 {
     writer_name(writer, name);
     writer_open(writer, '[');
-    for (unsigned seat = 0; seat < match.state.seats; seat++)
+    for (unsigned seat = 0; seat < kept.match.state.seats; seat++)
         writer_item_number(writer, numbers[seat]);
     writer_close(writer, ']');
 }
@@ -192,15 +210,15 @@ int match_standing(void)
 {
     struct writer *writer = text_begin();
     int32_t scores[SEATS_MAX];
-    if (!has_match)
+    if (!kept.has_match)
         return -1;
-    bool is_over = match.state.phase == PHASE_OVER && state_scores(&match.state, scores);
-    unsigned leaders = is_over ? match_leaders(match.total, match.state.seats) : 0;
+    bool is_over = kept.match.state.phase == PHASE_OVER && state_scores(&kept.match.state, scores);
+    unsigned leaders = is_over ? match_leaders(kept.match.total, kept.match.state.seats) : 0;
     writer_open(writer, '{');
-    writer_field_number(writer, "rounds", match.rounds_played);
-    writer_field_number(writer, "first", match.first);
-    writer_field_number(writer, "took", match.state.took);
-    write_numbers(writer, "totals", match.total);
+    writer_field_number(writer, "rounds", kept.match.rounds_played);
+    writer_field_number(writer, "first", kept.match.first);
+    writer_field_number(writer, "took", kept.match.state.took);
+    write_numbers(writer, "totals", kept.match.total);
     if (is_over) {
         write_numbers(writer, "scores", scores);
     } else {
@@ -209,7 +227,7 @@ int match_standing(void)
     }
     writer_name(writer, "leaders");
     writer_open(writer, '[');
-    for (unsigned seat = 0; seat < match.state.seats; seat++)
+    for (unsigned seat = 0; seat < kept.match.state.seats; seat++)
         if ((leaders >> seat & 1) != 0)
             writer_item_number(writer, seat);
     writer_close(writer, ']');
@@ -221,7 +239,7 @@ int cards_sorted(int size)
 {
     struct cards cards;
     struct error ignored;
-    const struct game *game = has_match ? state_game(&match.state) : NULL;
+    const struct game *game = kept.has_match ? state_game(&kept.match.state) : NULL;
     if (game == NULL || !text_fits(size) ||
         !cards_read(game, true, text, (size_t)size, &cards, &ignored))
         return -1;
@@ -232,12 +250,12 @@ int cards_sorted(int size)
 int meld_verdict(int size)
 {
     struct table table;
-    if (!has_match || !text_fits(size))
+    if (!kept.has_match || !text_fits(size))
         return -1;
-    const struct game *game = game_at(match.state.game);
+    const struct game *game = game_at(kept.match.state.game);
     refusal_of_game(game);
     if (meld_read(game, text, (size_t)size, &table, &refusal) &&
-        meld_judge(game, &match.state.options, table_meld(&table, 0), &refusal))
+        meld_judge(game, &kept.match.state.options, table_meld(&table, 0), &refusal))
         return 0;
     return refusal.rule;
 }

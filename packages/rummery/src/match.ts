@@ -1,9 +1,12 @@
-// match.ts - a match that is here alone: the core keeps it, by its record's lines.
+// match.ts - a match that is here alone: the core keeps it, by its record's lines. All matches
+// share an instance of their module: what it knows of one are plain bytes, which are put aside
+// while it is asked about another. An instance each would cost 10 GB of address space each.
 import * as given from "./given.js";
 import { host } from "./host.js";
 import { rulesOf } from "./lines.js";
 import { Module, type RefusalExports, verdictOf } from "./module.js";
 import { parseCards } from "./notation.js";
+import { once } from "./once.js";
 import type { Card, Refusal, Rules, Seed, Source, Verdict, View } from "./types.js";
 
 interface MatchExports extends RefusalExports {
@@ -11,6 +14,8 @@ interface MatchExports extends RefusalExports {
   match_recorded(): number;
   match_told(): number;
   match_forget(): void;
+  match_kept(): number;
+  match_kept_size(): number;
   match_needs(): number;
   match_seat(): number;
   match_chance(seedHigh: number, seedLow: number): number;
@@ -48,11 +53,52 @@ export function linesOfRecord(record: string | readonly string[]): string[] {
 const WATCHER = -1;
 const SEATS_MAX = 4;
 
+/** An instance, and whose match it keeps. */
+interface Keeper {
+  module: Module<MatchExports>;
+  of: Match | null;
+}
+
+const keepers = new Map<unknown, () => Promise<Keeper>>();
+
+function keeperAt(source: Source): Promise<Keeper> {
+  const key = source instanceof WebAssembly.Module ? source : String(source);
+  const load = keepers.get(key) ??
+    once(async () => ({ module: await Module.load<MatchExports>(source), of: null }));
+  keepers.set(key, load);
+  return load();
+}
+
 export class Match {
   /** The record so far, the header first. */
   readonly lines: string[] = [];
+  /** What the module knew of it when another match was asked about. */
+  private aside: Uint8Array | null = null;
 
-  private constructor(private readonly module: Module<MatchExports>) {}
+  private constructor(private readonly keeper: Keeper) {}
+
+  /** The module, which keeps this match now. */
+  private get module(): Module<MatchExports> {
+    const { keeper } = this;
+    const { module, of: other } = keeper;
+    if (other === this) return module;
+    const { memory, match_kept, match_kept_size, match_forget } = module.exports;
+    const kept = new Uint8Array(memory.buffer, match_kept(), match_kept_size());
+    if (other !== null) other.aside = kept.slice();
+    if (this.aside === null) match_forget();
+    else kept.set(this.aside);
+    keeper.of = this;
+    return module;
+  }
+
+  /** Another match that stands as this one does, to try something. */
+  clone(): Match {
+    const { memory, match_kept, match_kept_size } = this.module.exports;
+    const made = new Match(this.keeper);
+    made.aside = new Uint8Array(memory.buffer, match_kept(), match_kept_size()).slice();
+    made.lines.push(...this.lines);
+    return made;
+  }
 
   /** A match that waits for chance. */
   static async start(rules: Rules, source?: Source): Promise<Match> {
@@ -64,7 +110,7 @@ export class Match {
     record: string | readonly string[],
     source: Source = new URL("./record.wasm", import.meta.url),
   ): Promise<Match> {
-    const match = new Match(await Module.load<MatchExports>(source));
+    const match = new Match(await keeperAt(source));
     match.goBackTo(record);
     return match;
   }

@@ -154,3 +154,31 @@ test("options come back from the header", async () => {
   const match = await start(rulesOf("exclusiv", options));
   expect(match.lines[0]).toBe("match exclusiv players=3 target=100 turn_seconds=60 jokers=2");
 });
+
+test("matches side by side do not meet, and a clone goes its own way", async () => {
+  const matches = await Promise.all(GAMES.map((game) => start(rulesOf(game, { first: 0 }))));
+  const alone = await Promise.all(GAMES.map((game) => start(rulesOf(game, { first: 0 }))));
+  const steps = 12;
+  for (let i = 0; i < steps; i += 1)
+    matches.forEach((match, at) => {
+      const rules = rulesOf(GAMES[at]!, { first: 0 });
+      if (match.needs === "nothing") return;
+      if (match.needs !== "action") match.chance(i);
+      else {
+        const player = { level: 5, ...match.standing() };
+        match.apply(engine.decide(rules, match.view(match.seat), player, i));
+      }
+    });
+  matches.forEach((match, at) => {
+    alone[at]!.goBackTo(match.lines);
+    expect(alone[at]!.openView()).toEqual(match.openView());
+    expect(alone[at]!.told()).toBe(match.told());
+  });
+  const [match] = matches;
+  const other = match!.clone();
+  const before = match!.openView();
+  expect(other.openView()).toEqual(before);
+  expect(other.apply("draw")).toEqual({ ok: true });
+  expect(other.lines.length).toBe(match!.lines.length + 1);
+  expect(match!.openView()).toEqual(before);
+});
