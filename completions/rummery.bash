@@ -44,7 +44,8 @@ _rummery_flags() {
                 --record --state --resume --json --table --progress ;;
         puzzles) echo --count --seed --jobs --check --every --rates --tries ;;
         bot) echo --seed --join --name --clock ;;
-        replay) echo --delay ;;
+        replay) echo --delay --lang --plain ;;
+        stats) echo --lang ;;
         review) echo --json --seed ;;
         bench) echo --floods --quick --store --servers ;;
     esac
@@ -64,7 +65,7 @@ _rummery() {
     local command=${COMP_WORDS[1]} words
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words="serve play learn rules backup copy tables check solve demo games arena puzzles bot replay"
+        words="serve play learn rules stats backup copy tables check solve demo games arena puzzles bot replay"
         words="$words review verify bench help --help --version"
         COMPREPLY=($(compgen -W "$words" -- "$current"))
         return

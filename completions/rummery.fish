@@ -12,6 +12,7 @@ complete -c rummery -n __fish_use_subcommand -a serve -d "serve the page and its
 complete -c rummery -n __fish_use_subcommand -a play -d "play in this terminal"
 complete -c rummery -n __fish_use_subcommand -a learn -d "learn a game in this terminal"
 complete -c rummery -n __fish_use_subcommand -a rules -d "explain a game"
+complete -c rummery -n __fish_use_subcommand -a stats -d "how the matches in this terminal went"
 complete -c rummery -n __fish_use_subcommand -a backup -d "copy the server's data"
 complete -c rummery -n __fish_use_subcommand -a copy -d "copy a store to another kind"
 complete -c rummery -n __fish_use_subcommand -a tables -d "where it is your turn; a server's tables"
@@ -124,6 +125,9 @@ __rummery_of arena -l table -d "a table for people"
 __rummery_of arena -l progress -d "show how far it is"
 __rummery_of arena -l sprt -x -d "stop when it is clear"
 
+__rummery_of stats -l lang -x -a 'de en fr it nl es' -d "language"
+__rummery_of replay -l lang -x -a 'de en fr it nl es' -d "language"
+__rummery_of replay -l plain -d "print it"
 __rummery_of rules -a 'exclusiv photo princess'
 __rummery_of rules -l lang -x -a 'de en fr it nl es' -d "language"
 __rummery_of learn -a 'exclusiv photo princess'

@@ -9,10 +9,12 @@
 #include "commands.h"
 #include "tui/choose.h"
 #include "tui/rules.h"
+#include "tui/stats.h"
 
 enum { WORDS_MAX = 12, OPPONENTS_MAX = SEATS_MAX - 1 };
 
-enum entry { MENU_GO_ON, MENU_GAME, MENU_SAVED, MENU_RULES, MENU_LEARN, MENU_LANGUAGE, MENU_LEAVE };
+enum entry { MENU_GO_ON, MENU_GAME, MENU_SAVED, MENU_FINISHED, MENU_STATS, MENU_RULES, MENU_LEARN,
+             MENU_LANGUAGE, MENU_LEAVE };
 
 struct menu {
     uv_loop_t loop;
@@ -22,6 +24,7 @@ struct menu {
     uint8_t game[LIST_MAX];  /* ... of which game */
     struct saved saved[SAVES_MAX];
     unsigned saved_count;
+    struct saved finished[SAVES_MAX];
     int at; /* the line chosen last */
 };
 
@@ -56,6 +59,10 @@ static void fill(struct menu *menu)
         add(menu, MENU_GAME, game, say_game(menu, game));
     if (menu->saved_count > 1)
         add(menu, MENU_SAVED, 0, word(words, "tui.start.saved"));
+    if (save_list(true, game_count(), NULL, menu->finished, SAVES_MAX) > 0) {
+        add(menu, MENU_FINISHED, 0, word(words, "app.home.replay"));
+        add(menu, MENU_STATS, 0, word(words, "app.home.stats"));
+    }
     add(menu, MENU_RULES, 0, word(words, "app.home.rules"));
     add(menu, MENU_LEARN, 0, word(words, "app.home.learn"));
     add(menu, MENU_LANGUAGE, 0, word(words, "app.settings.language"));
@@ -151,6 +158,30 @@ static void read_rules(struct menu *menu)
     list_read(&menu->front, &menu->list);
 }
 
+static void read_stats(struct menu *menu)
+{
+    list_clear(&menu->list, word(menu->front.words, "app.stats.title"));
+    stats_tell(menu->front.words, add_line, &menu->list);
+    list_read(&menu->front, &menu->list);
+}
+
+static void replay(struct menu *menu)
+{
+    char text[LIST_LINE_SIZE];
+    unsigned count = save_list(true, game_count(), NULL, menu->finished, SAVES_MAX);
+    list_clear(&menu->list, word(menu->front.words, "app.home.replay"));
+    for (unsigned i = 0; i < count; i++) {
+        choose_say(menu->front.words, &menu->finished[i], text, sizeof text);
+        list_add(&menu->list, text);
+    }
+    int at = list_choose(&menu->front, &menu->list);
+    if (at == LIST_LEFT)
+        return;
+    char *words[] = {menu->finished[at].path, "--lang",
+                     (char *)(uintptr_t)words_code(menu->front.words), "--plain"};
+    command_replay(menu->front.is_plain ? 4 : 3, words);
+}
+
 static void learn(struct menu *menu)
 {
     int game = choose_game(menu, word(menu->front.words, "app.home.learn"));
@@ -181,6 +212,12 @@ static bool follow(struct menu *menu, int at)
         return true;
     case MENU_SAVED:
         choose_saved_match(menu);
+        return true;
+    case MENU_FINISHED:
+        replay(menu);
+        return true;
+    case MENU_STATS:
+        read_stats(menu);
         return true;
     case MENU_RULES:
         read_rules(menu);

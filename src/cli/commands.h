@@ -33,6 +33,7 @@ int command_review(int argc, char **argv);
 int command_bench(int argc, char **argv);
 int command_tables(int argc, char **argv);
 int command_solve(int argc, char **argv);
+int command_stats(int argc, char **argv);
 int command_verify(int argc, char **argv);
 
 #endif

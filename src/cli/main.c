@@ -133,8 +133,13 @@ static const struct {
      "rummery rules GAME [--lang LANGUAGE]\n"
      "GAME is exclusiv, photo or princess. LANGUAGE is de, en, fr, it, nl or es.\n"},
     {"replay", command_replay, "shows a recorded match move by move",
-     "rummery replay FILE [--delay MS]\n"
-     "FILE is a record, as `rummery demo --record` writes it; - is standard input.\n"},
+     "rummery replay FILE [--lang LANGUAGE]\n"
+     "rummery replay FILE --plain [--delay MS]\n"
+     "FILE is a record, as `rummery demo --record` writes it; - is standard input. At a terminal\n"
+     "it is walked through by keys; --plain or --delay print it, as a pipe does.\n"},
+    {"stats", command_stats, "says how the matches went that were played in this terminal",
+     "rummery stats [--lang LANGUAGE]\n"
+     "For each person and game: how many matches were won, and points; then the latest ones.\n"},
     {"review", command_review, "says what a recorded match was like, turn by turn",
      "rummery review FILE [--json] [--seed S]\n"
      "FILE is a record; - is standard input. For each turn: what was laid of what could be, each\n"

@@ -94,4 +94,42 @@ function testPlainList() {
   check(new Set(moves).size === 3, "and told apart by what was played", moves.join());
 }
 
-await finishAll([testMenu, testRules, testList, testPlainList]);
+// What was finished can be walked through, and counts.
+async function testFinished() {
+  const hints = "hint\nhint\nhint\nlay\nplay\ndraw\n".repeat(60);
+  const state = env("finished");
+  spawnSync(program, ["play", "exclusiv", ...quick.slice(1), "--seed", "4", "--new"],
+    { input: hints, env: state });
+  const [name] = readdirSync(join(folder, "finished", "rummery", "finished"));
+  const path = join(folder, "finished", "rummery", "finished", name ?? "");
+  const replay = new Terminal(["replay", path], { state: "finished" });
+  await replay.until(/Replay · 0 of \d+/);
+  let screen = await replay.press("End", /▶? *You \d+ tiles? .*Postman \d+ tiles?/);
+  check(/As you saw it/.test(screen), "rummery replay FILE is a viewer with names", screen);
+  await replay.press("e", /As Postman saw it|Everything open/);
+  await replay.press("q", "ended with 0");
+  replay.close();
+  const piped = spawnSync(program, ["replay", path], { encoding: "utf8" });
+  check(piped.status === 0 && !piped.stdout.includes("\x1b") && /won by seat/.test(piped.stdout),
+    "in a pipe it is printed as ever");
+  const { stdout } = spawnSync(program, ["stats", "--lang", "en"],
+    { encoding: "utf8", env: state });
+  check(/^You\n {2}Rummy exclusiv: [01] of 1 won\. Rounds: 1\. Points .*: (-?\d+), .*: \1\.\n/
+    .test(stdout) && /latest matches\n {2}\d.*You -?\d+, Postman -?\d+; \d+ moves/.test(stdout),
+  "rummery stats adds it up", stdout);
+  const none = spawnSync(program, ["stats", "--lang", "de"], { encoding: "utf8",
+    env: env("nothing") });
+  check(none.status === 0 && /sobald eine zu Ende ist/.test(none.stdout),
+    "also where there is none");
+  const menu = new Terminal([], { state: "finished" });
+  await menu.until("Statistics");
+  await menu.press(["Down", "Down", "Down", "Down", "Enter"], "1 won");
+  await menu.press("q", "What would you like?");
+  screen = await menu.press(["Up", "Enter"], "Replay a record");
+  await menu.press("Enter", /Replay · 0 of/);
+  await menu.press("q", "What would you like?");
+  check(true, "both are in the menu", screen);
+  menu.close();
+}
+
+await finishAll([testFinished, testMenu, testRules, testList, testPlainList]);

@@ -31,6 +31,7 @@ struct desk *desk_new(const struct front *front, struct sitting *sitting)
     desk->taste = front->taste;
     desk->sitting = sitting;
     desk->seat = SEAT_WATCHER;
+    desk->wants_replay = sitting->is_viewed;
     desk_say(desk, STYLE_BOLD, front->notice);
     desk->arrangements = calloc(SEATS_MAX + 1, sizeof *desk->arrangements);
     desk->replayed = calloc(1, sizeof *desk->replayed);

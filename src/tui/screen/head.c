@@ -17,14 +17,18 @@ static void say_round(const struct desk *desk, char *out, size_t room)
 {
     const struct sitting *sitting = desk->sitting;
     unsigned rounds = sitting->options.of[OPTION_ROUNDS];
-    unsigned target = sitting->options.of[OPTION_TARGET];
+    unsigned target = sitting->options.of[OPTION_TARGET], number = sitting->round;
+    if (desk->replay != NULL) {
+        bool is_over = desk->replay_match->state.phase == PHASE_OVER;
+        number = desk->replay_match->rounds_played + (is_over ? 0U : 1U);
+    }
     if (rounds > 1)
         say(desk->words, "tui.head.round_of",
-            GAPS(GAP_NUMBER("number", (long)sitting->round), GAP_NUMBER("rounds", (long)rounds)),
+            GAPS(GAP_NUMBER("number", (long)number), GAP_NUMBER("rounds", (long)rounds)),
             out, room);
     else
         say(desk->words, "app.scores.roundNumber",
-            GAPS(GAP_NUMBER("number", (long)sitting->round)), out, room);
+            GAPS(GAP_NUMBER("number", (long)number)), out, room);
     size_t used = strlen(out);
     if (target > 0 && used + 4 < room) {
         used += (size_t)snprintf(&out[used], room - used, ", ");

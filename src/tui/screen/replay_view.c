@@ -96,6 +96,10 @@ void replay_begin(struct desk *desk)
 
 void replay_end(struct desk *desk)
 {
+    if (desk->sitting->is_viewed) {
+        desk_stop(desk);
+        return;
+    }
     replay_free(desk->replay);
     free(desk->replay);
     desk->replay = NULL;
