@@ -21,7 +21,11 @@ function script(name, text) {
 }
 
 function arena(bots, ...more) {
-  const args = ["arena", "exclusiv", "--bots", bots, "--rounds", "2", "--clock", "150", ...more];
+  return arenaOf("exclusiv", bots, ...more);
+}
+
+function arenaOf(game, bots, ...more) {
+  const args = ["arena", game, "--bots", bots, "--rounds", "2", "--clock", "150", ...more];
   const started = Date.now();
   const result = spawnSync(program, args, { timeout: 60000 });
   const text = String(result.stdout);
@@ -46,7 +50,7 @@ const faults = {
   "has a child that is killed": [`${first} sh -c 'kill -9 $$'; exit $?`, "crashed", /signal 9/],
   "ends well": [`${first} exit 0`, "crashed", /exit status 0/],
   "closes its output": [`${first} exec >&-; sleep 60`, "crashed", /closed its standard output/],
-  "closes its input": [`read a; ${draw}; exec <&-; sleep 60`, "crashed",
+  "closes its input": [`read a; exec <&-; ${draw}; sleep 60`, "crashed",
     /closed its standard input/],
   "answers late": [`${first} sleep 1; ${draw}; sleep 60`, "timeout", /within 150 ms/],
   "stops reading": [`${first} sleep 60`, "timeout", /within 150 ms/],
@@ -84,13 +88,20 @@ function testUnable() {
   }
 }
 
+// Also who would only come to play at the end.
+function testUnableLater() {
+  const result = arena("1,2,cmd:exit 3", "--players", "2");
+  check(result.code === 1 && result.text === "" && /cmd:exit 3: .*status 3/.test(result.err),
+    "nobody meets while somebody cannot play", result.text + result.err);
+}
+
 const answer = (more) => `import json, sys, time
 def say(message, action):
     ${more}
 for line in sys.stdin:
     message = json.loads(line)
     if "turn" in message:
-        say(message, "draw" if message["turn"]["stock"] else "pass")
+        say(message, "draw" if message["turn"]["phase"] == "start" else "pass")
 `;
 function python(name, text) {
   const path = join(folder, name);
@@ -113,7 +124,8 @@ subprocess.Popen(["sleep", "98765"])\n${answer(`print(${act}, flush=True)`)}`,
   };
   for (const [what, text] of Object.entries(bots)) {
     const bot = python(`${what.replaceAll(/\W/g, "-")}.py`, text);
-    const result = arena(`${bot},1`, "--clock", "5000", "--jobs", "2", "--rounds", "4");
+    const more = ["--clock", "5000", "--jobs", "2", "--rounds", "4"];
+    const result = arenaOf("photo", `${bot},1`, ...more); // where a second answer is a wrong one
     const [line] = result.lines;
     check(line?.illegal === 0 && line?.forfeits === 0, `who ${what} plays on`,
       JSON.stringify(line) + result.err);
@@ -155,6 +167,7 @@ async function testKilled() {
 
 testFaults();
 testUnable();
+testUnableLater();
 testTolerated();
 await testKilled();
 rmSync(folder, { recursive: true, force: true });
