@@ -29,7 +29,7 @@ _rummery_flags() {
                 --connections-per-address --request-seconds --idle-seconds --hello-seconds \
                 --ping-seconds --bot-pause --thinkers --log ;;
         play)
-            echo --players --bots --names --seed --speed --lang --plain --possible --match --new \
+            echo --players --bots --names --seed --speed --lang --plain --possible --match --host --new \
                 --resume --join --watch --rounds --target --turn-seconds --turn-days --first \
                 --jokers --joker-swap --stock-end --deal --first-meld --run-max --extend-before-own \
                 --rediscard --bracelets ;;

@@ -64,6 +64,7 @@ __rummery_of play -l speed -x -a 'slow normal fast instant' -d "how fast the com
 __rummery_of play -l lang -x -a 'de en fr it nl es' -d "language"
 __rummery_of play -l plain -d "talk line by line"
 __rummery_of play -l possible -d "tell what was possible"
+__rummery_of play -l host -x -d "make a table on a server"
 __rummery_of play -l match -r -d "go on with that match"
 __rummery_of play -l new -d "begin a new match"
 __rummery_of play -l resume -d "go on with the last match"

@@ -24,7 +24,7 @@ enum { SIGNALS = 3 };
 /* What stands on the command line. */
 struct wishes {
     unsigned long players, seed;
-    const char *bots, *names, *speed, *language, *link, *match;
+    const char *bots, *names, *speed, *language, *link, *match, *host;
     bool is_menu; /* nothing is wanted yet, and somebody can be asked */
     bool is_plain, is_watching, is_new, is_resumed, tells_possible;
     bool has_seed;
@@ -90,8 +90,9 @@ static bool read_wishes(struct wishes *wishes, int argc, char **argv)
         {.name = "--resume", .flag = &wishes->is_resumed},
         {.name = "--possible", .flag = &wishes->tells_possible},
         {.name = "--match", .text = &wishes->match},
+        {.name = "--host", .text = &wishes->host},
     };
-    int count = 13;
+    int count = 14;
     char *end = NULL;
     /* the game stands first, so that its options are known */
     if (argc > 0 && argv[0][0] != '-') {
@@ -115,6 +116,8 @@ static bool read_wishes(struct wishes *wishes, int argc, char **argv)
     }
     if (wishes->is_new && wishes->is_resumed)
         return wrong("--new", " and --resume exclude each other");
+    if (wishes->host != NULL && wishes->game == NULL)
+        return wrong("--host", " needs a game");
     if (wishes->game != NULL && wishes->link != NULL)
         return wrong("--join", " takes no game: the table has one");
     if ((wishes->game != NULL || wishes->link != NULL) && wishes->match != NULL)
@@ -219,8 +222,10 @@ static bool read_seats(const struct playing *play, struct local_setup *setup)
     setup->seats = wishes->players != 0 ? (unsigned)wishes->players
                    : count < SEATS_MIN  ? (unsigned)SEATS_MIN
                                         : count;
+    /* at a server friends come by the link */
     for (; count < setup->seats; count++)
-        setup->sitter[count] = (struct sitter){.kind = SITTER_BOT, .level = last};
+        setup->sitter[count] = (struct sitter){
+            .kind = wishes->host != NULL ? SITTER_OPEN : SITTER_BOT, .level = last};
     if (count < SEATS_MIN)
         return wrong("", "at least 2 must play");
     return count == setup->seats || wrong("--players", " is less than --names and --bots name");
@@ -231,7 +236,7 @@ static void stop_clock(const struct local_setup *setup, struct options *out)
 {
     unsigned people = 0;
     for (unsigned seat = 0; seat < setup->seats; seat++)
-        people += setup->sitter[seat].kind == SITTER_PERSON;
+        people += setup->sitter[seat].kind != SITTER_BOT;
     if (people < 2)
         out->of[OPTION_TURN_SECONDS] = 0;
 }
@@ -264,20 +269,53 @@ static bool read_options(const struct wishes *wishes, const struct local_setup *
 
 /* ---- Opening ---- */
 
+/* Whoever gave no name has that of the user here. */
+static void name_guest(const struct playing *play, struct sitter *out)
+{
+    const char *user = getenv("USER");
+    if (user == NULL || !name_tidy(user, out->name))
+        snprintf(out->name, NAME_SIZE, "%s", word(play->front.words, "app.person.guest"));
+}
+
+/* A table of one's own on a server. */
+static int open_host(struct playing *play)
+{
+    static struct remote_made made;
+    struct wishes *wishes = &play->wishes;
+    struct local_setup setup = {.game_index = wishes->game_index};
+    struct remote_setup there = {.made = &made, .language = words_code(play->front.words)};
+    bool is_right = read_seats(play, &setup) && read_options(wishes, &setup, &setup.options) &&
+                    (options_fit(wishes->game, &setup.options, setup.seats) ||
+                     wrong("", "these options do not fit this number of players")) &&
+                    (link_read_server(wishes->host, &there.link) ||
+                     wrong("--host", " takes the address of a server, as in https://HOST"));
+    programs_free(&setup.programs);
+    if (!is_right)
+        return usage_of("play");
+    made = (struct remote_made){.game = wishes->game, .options = setup.options,
+                                .seats = setup.seats};
+    memcpy(made.sitter, setup.sitter, sizeof made.sitter);
+    for (unsigned i = 0; i < made.seats; i++) {
+        bool is_person = made.sitter[i].kind == SITTER_PERSON;
+        if (is_person && made.sitter[i].name[0] == '\0')
+            name_guest(play, &made.sitter[i]);
+        there.people += is_person;
+    }
+    play->sitting = remote_open(&play->loop, &there);
+    return -1;
+}
+
 static bool open_remote(struct playing *play)
 {
     struct wishes *wishes = &play->wishes;
     struct remote_setup setup = {.language = words_code(play->front.words)};
-    const char *user = getenv("USER");
     if (!link_read(wishes->link, &setup.link)) {
         complain(play, "tui.play.link", NULL);
         return false;
     }
     setup.people = wishes->is_watching ? 0 : read_people(play, setup.sitter);
     if (setup.people == 0 && !wishes->is_watching) {
-        if (user == NULL || !name_tidy(user, setup.sitter[0].name))
-            snprintf(setup.sitter[0].name, NAME_SIZE, "%s",
-                     word(play->front.words, "app.person.guest"));
+        name_guest(play, &setup.sitter[0]);
         setup.people = 1;
     }
     if (setup.people > SEATS_MAX)
@@ -486,7 +524,9 @@ int command_play(int argc, char **argv)
     if (play.wishes.link != NULL)
         code = open_remote(&play) ? -1 : EXIT_WRONG_INPUT;
     else
-        code = play.wishes.match != NULL ? open_match(&play) : open_local(&play);
+        code = play.wishes.match != NULL  ? open_match(&play)
+               : play.wishes.host != NULL ? open_host(&play)
+                                          : open_local(&play);
     if (code < 0) {
         set_speed(&play);
         code = show(&play);

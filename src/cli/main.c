@@ -36,6 +36,8 @@ static const struct {
      "    [--speed slow|normal|fast|instant] [--lang LANGUAGE] [--plain] [--possible]\n"
      "    [--new | --resume] [--OPTION VALUE]...\n"
      "rummery play --match FILE [--speed SPEED] [--lang LANGUAGE] [--plain]\n"
+     "rummery play GAME --host URL [--players 2] [--bots BOTS] [--names NAMES]\n"
+     "    [--OPTION VALUE]...\n"
      "rummery play --join LINK [--names NAMES] [--watch] [--lang LANGUAGE] [--plain]\n"
      "Without any of these it asks what is to be played. GAME is exclusiv, photo or princess.\n"
      "BOTS are levels of computer players, 1 to 6, as in 5,3, or 7, which plays to win: it lays\n"
@@ -43,8 +45,9 @@ static const struct {
      "5,cmd:./mine (docs/bots-howto.md).\n"
      "NAMES are those of the people here, as in Anna,Ben. OPTION is one of the game, such\n"
      "as --rounds 3 --target 100 --turn-seconds 60 --jokers 2. LINK is what the page gives to\n"
-     "friends. An unfinished match is offered first; --new and --resume answer that question,\n"
-     "and --match goes on with a certain one.\n"
+     "friends; --host makes a table on a server and shows its link. An unfinished match is\n"
+     "offered first; --new and --resume answer that question, and --match goes on with a\n"
+     "certain one.\n"
      "--plain talks line by line, as it does where there is no terminal. LANGUAGE is de, en, fr,\n"
      "it, nl or es. --possible tells after a turn what was possible.\n"},
     {"learn", command_learn, "teaches a game at the plain table, one thing at a time",

@@ -43,15 +43,27 @@ static bool read_host(const char **text, struct table_link *out)
     return true;
 }
 
+/* What stands before the path. */
+static bool read_server(const char **text, struct table_link *out)
+{
+    static const char http[] = "http://", https[] = "https://";
+    memset(out, 0, sizeof *out);
+    out->is_secure = strncmp(*text, https, sizeof https - 1) == 0;
+    if (!out->is_secure && strncmp(*text, http, sizeof http - 1) != 0)
+        return false;
+    *text += out->is_secure ? sizeof https - 1 : sizeof http - 1;
+    return read_host(text, out);
+}
+
+bool link_read_server(const char *text, struct table_link *out)
+{
+    return read_server(&text, out) && text[strspn(text, "/")] == '\0';
+}
+
 bool link_read(const char *text, struct table_link *out)
 {
-    static const char http[] = "http://", https[] = "https://", path[] = "/t/";
-    memset(out, 0, sizeof *out);
-    out->is_secure = strncmp(text, https, sizeof https - 1) == 0;
-    if (!out->is_secure && strncmp(text, http, sizeof http - 1) != 0)
-        return false;
-    text += out->is_secure ? sizeof https - 1 : sizeof http - 1;
-    if (!read_host(&text, out) || strncmp(text, path, sizeof path - 1) != 0)
+    static const char path[] = "/t/";
+    if (!read_server(&text, out) || strncmp(text, path, sizeof path - 1) != 0)
         return false;
     text += sizeof path - 1;
     if (!read_part(&text, out->table))

@@ -221,6 +221,10 @@ static void announce(struct plain *plain)
         plain_say(plain, "tui.plain.type_next", NULL);
     if (sitting->phase == SITTING_OVER)
         plain_say(plain, "tui.plain.type_rematch", NULL);
+    if (sitting->phase == SITTING_WAITING && sitting->link[0] != '\0') {
+        plain_say(plain, "app.room.invite", NULL);
+        plain_print(sitting->link);
+    }
     if (sitting->phase == SITTING_WAITING && sitting->is_host)
         plain_say(plain, "tui.plain.type_start", NULL);
 }

@@ -17,12 +17,8 @@ enum {
     PAUSE_MAX_MS = 15000,
     IDLE_MS = 20000,
     ANSWER_MS = 10000,
-    DRAFT_MS = 150,
-    PATH_SIZE = 128
+    DRAFT_MS = 150
 };
-
-static void connect_line(struct remote *remote);
-static void begin_errand(struct remote *remote, enum errand errand);
 
 static struct remote *remote_of(struct sitting *sitting)
 {
@@ -37,7 +33,7 @@ static void random_bytes(void *out, size_t size)
 
 /* ---- The end ---- */
 
-static void release(struct remote *remote)
+void remote_release(struct remote *remote)
 {
     if (!remote->is_closing || remote->open_count > 0)
         return;
@@ -73,10 +69,10 @@ void remote_end(struct remote *remote, const char *code)
 static void on_retry(uv_timer_t *timer)
 {
     struct remote *remote = timer->data;
-    if (remote->errand == ERRAND_JOIN)
-        begin_errand(remote, ERRAND_JOIN);
+    if (remote->errand == ERRAND_JOIN || remote->errand == ERRAND_MAKE)
+        remote_begin_errand(remote, remote->errand);
     else
-        connect_line(remote);
+        remote_connect(remote);
 }
 
 /* The code for why a server was never reached. */
@@ -88,7 +84,7 @@ static const char *unreached(const char *why)
 }
 
 /* Longer and longer pauses, and not all clients at once when a server comes back. */
-static void try_again(struct remote *remote, const char *why)
+void remote_try_again(struct remote *remote, const char *why)
 {
     uint64_t pause_ms = PAUSE_MIN_MS;
     uint16_t chance;
@@ -125,7 +121,7 @@ void remote_lose(struct remote *remote)
     if (remote->line == NULL)
         return;
     drop_line(remote, false);
-    try_again(remote, "");
+    remote_try_again(remote, "");
 }
 
 /* ---- The line ---- */
@@ -191,12 +187,12 @@ static void on_line_closed(struct line *line, const char *why)
     if (remote->line == line) {
         remote->line = NULL;
         drop_line(remote, false);
-        try_again(remote, why);
+        remote_try_again(remote, why);
     }
-    release(remote);
+    remote_release(remote);
 }
 
-static void connect_line(struct remote *remote)
+void remote_connect(struct remote *remote)
 {
     static const struct net_events events = {
         .opened = on_line_opened, .message = on_line_message, .closed = on_line_closed};
@@ -247,132 +243,7 @@ void remote_mix(struct remote *remote)
         send_out(remote);
 }
 
-/* ---- Sitting down, and the record, by HTTP ---- */
-
-static void write_join(struct remote *remote)
-{
-    struct writer *out = &remote->out;
-    const struct remote_setup *setup = &remote->setup;
-    writer_clear(out);
-    writer_open(out, '{');
-    writer_field_word(out, "id", remote->id);
-    writer_field_word(out, "invite", setup->link.invite);
-    writer_name(out, "seats");
-    writer_open(out, '[');
-    for (unsigned i = 0; i < setup->people; i++) {
-        writer_open(out, '{');
-        writer_field_word(out, "name", setup->sitter[i].name);
-        if (setup->sitter[i].colour != '\0')
-            writer_field_text(out, "colour", &setup->sitter[i].colour, 1);
-        writer_field_word(out, "language", remote->language);
-        writer_close(out, '}');
-    }
-    writer_close(out, ']');
-    writer_close(out, '}');
-}
-
-static void on_http_opened(struct line *line)
-{
-    struct remote *remote = line_context(line);
-    char path[PATH_SIZE];
-    bool is_join = remote->errand == ERRAND_JOIN;
-    snprintf(path, sizeof path, "/api/tables/%s/%s", remote->setup.link.table,
-             is_join ? "seats" : "record");
-    writer_clear(&remote->out);
-    if (is_join)
-        write_join(remote);
-    line_ask(line, is_join ? "POST" : "GET", path, remote->out.size == 0 ? "" : remote->out.at,
-             remote->out.size);
-}
-
-/* Follows the table anew, by the key there is. */
-static void use_key(struct remote *remote)
-{
-    uint32_t salt;
-    random_bytes(&salt, sizeof salt);
-    follow_free(&remote->sitting.follow);
-    if (!follow_init(&remote->sitting.follow, remote->setup.link.table,
-                     remote->key[0] == '\0' ? NULL : remote->key, salt))
-        remote_end(remote, "no_table");
-    snprintf(remote->net.key, sizeof remote->net.key, "%s", remote->key);
-}
-
-static void take_seat(struct remote *remote, unsigned status, const char *body, size_t size)
-{
-    struct problem problem;
-    cJSON *answer = json_read_line(body, size, &problem);
-    const char *key = NULL, *code = NULL;
-    remote->errand = ERRAND_NONE;
-    if (answer != NULL && json_get_text(answer, "key", &key, &problem) && key != NULL &&
-        status / 100 == 2) {
-        if (!remote->setup.is_apart)
-            save_keep_key(remote->origin, remote->setup.link.table, key);
-        snprintf(remote->key, sizeof remote->key, "%s", key);
-        use_key(remote);
-        remote->failures = 0;
-        if (remote->sitting.line != LINE_GONE)
-            connect_line(remote);
-    } else {
-        if (answer != NULL)
-            json_get_text(answer, "error", &code, &problem);
-        remote_end(remote, code == NULL ? "offline" : code);
-    }
-    cJSON_Delete(answer);
-}
-
-static void take_record(struct remote *remote, unsigned status, const char *body, size_t size)
-{
-    struct sitting *sitting = &remote->sitting;
-    remote->errand = ERRAND_NONE;
-    free(sitting->record);
-    sitting->record = NULL;
-    sitting->has_no_record = status != 200;
-    if (!sitting->has_no_record) {
-        sitting->record = malloc(size + 1);
-        if (sitting->record == NULL)
-            memory_gone();
-        memcpy(sitting->record, body, size);
-        sitting->record[size] = '\0';
-    }
-    sitting_tell(sitting);
-}
-
-static void on_http_answer(struct line *line, unsigned status, const char *body, size_t size)
-{
-    struct remote *remote = line_context(line);
-    enum errand errand = remote->errand;
-    line_close(line);
-    if (remote->is_closing)
-        return;
-    if (errand == ERRAND_JOIN)
-        take_seat(remote, status, body, size);
-    else if (errand == ERRAND_RECORD)
-        take_record(remote, status, body, size);
-}
-
-static void on_http_closed(struct line *line, const char *why)
-{
-    struct remote *remote = line_context(line);
-    remote->open_count--;
-    remote->http = NULL;
-    if (remote->errand == ERRAND_JOIN) {
-        try_again(remote, why);
-    } else if (remote->errand == ERRAND_RECORD && !remote->is_closing) {
-        remote->errand = ERRAND_NONE;
-        remote->sitting.has_no_record = true;
-        sitting_tell(&remote->sitting);
-    }
-    release(remote);
-}
-
-static void begin_errand(struct remote *remote, enum errand errand)
-{
-    static const struct net_events events = {
-        .opened = on_http_opened, .answer = on_http_answer, .closed = on_http_closed};
-    remote->errand = errand;
-    remote->open_count++;
-    remote->http = line_open_http(&remote->net, &events, remote);
-}
+/* ---- Sitting down again ---- */
 
 bool remote_sit_again(struct remote *remote)
 {
@@ -381,8 +252,8 @@ bool remote_sit_again(struct remote *remote)
         return false;
     drop_line(remote, true);
     remote->key[0] = '\0';
-    use_key(remote);
-    begin_errand(remote, ERRAND_JOIN);
+    remote_use_key(remote);
+    remote_begin_errand(remote, ERRAND_JOIN);
     return true;
 }
 
@@ -404,14 +275,18 @@ static void begin_there(struct remote *remote, const struct addrinfo *found)
                 strstr(remote->origin, "://") + 3);
     if (remote->setup.link.is_secure)
         snprintf(remote->net.name, sizeof remote->net.name, "%s", remote->setup.link.host);
-    use_key(remote);
+    if (remote->setup.made != NULL) {
+        remote_begin_errand(remote, ERRAND_MAKE);
+        return;
+    }
+    remote_use_key(remote);
     if (remote->sitting.line == LINE_GONE)
         return;
     if (remote->key[0] == '\0' && remote->setup.people > 0 &&
         remote->setup.link.invite[0] != '\0')
-        begin_errand(remote, ERRAND_JOIN);
+        remote_begin_errand(remote, ERRAND_JOIN);
     else
-        connect_line(remote);
+        remote_connect(remote);
 }
 
 static void on_resolved(uv_getaddrinfo_t *request, int status, struct addrinfo *found)
@@ -424,7 +299,7 @@ static void on_resolved(uv_getaddrinfo_t *request, int status, struct addrinfo *
     else if (!remote->is_closing)
         remote_end(remote, "no_host");
     uv_freeaddrinfo(found);
-    release(remote);
+    remote_release(remote);
 }
 
 static void resolve(struct remote *remote)
@@ -514,7 +389,7 @@ static void remote_fetch_record(struct sitting *sitting)
 {
     struct remote *remote = remote_of(sitting);
     if (remote->http == NULL && sitting->line != LINE_GONE) {
-        begin_errand(remote, ERRAND_RECORD);
+        remote_begin_errand(remote, ERRAND_RECORD);
     } else {
         sitting->has_no_record = true;
         sitting_tell(sitting);
@@ -525,7 +400,7 @@ static void on_handle_closed(uv_handle_t *handle)
 {
     struct remote *remote = handle->data;
     remote->open_count--;
-    release(remote);
+    remote_release(remote);
 }
 
 static void remote_close(struct sitting *sitting)
@@ -577,7 +452,7 @@ struct sitting *remote_open(uv_loop_t *loop, const struct remote_setup *setup)
     uv_timer_init(loop, &remote->watch);
     uv_timer_init(loop, &remote->drafts);
     remote->retry.data = remote->watch.data = remote->drafts.data = remote;
-    if (setup->people > 0 && !setup->is_apart)
+    if (setup->people > 0 && !setup->is_apart && setup->made == NULL)
         save_find_key(remote->origin, setup->link.table, remote->key);
     resolve(remote);
     return &remote->sitting;

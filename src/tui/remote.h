@@ -17,8 +17,19 @@ struct table_link {
 
 /* False if the text is no such link. */
 bool link_read(const char *text, struct table_link *out);
+/* The address of a server alone, as in https://HOST or http://HOST:8080/. */
+bool link_read_server(const char *text, struct table_link *out);
+
+/* A table to be made there. */
+struct remote_made {
+    const struct game *game;
+    struct options options; /* they fit the game and the seats */
+    unsigned seats;
+    struct sitter sitter[SEATS_MAX]; /* kind, level, name; SITTER_OPEN for whoever comes */
+};
 
 struct remote_setup {
+    const struct remote_made *made; /* NULL: the link has a table. Stays the caller's */
     struct table_link link;
     unsigned people; /* how many sit down here; 0: to watch */
     struct sitter sitter[SEATS_MAX]; /* their names, and colours if they want certain ones */

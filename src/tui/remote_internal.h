@@ -1,5 +1,6 @@
 /* remote_internal.h - a seat at a server's table: what its files share. remote.c has the line to
- * the server and what is asked on it, remote_take.c takes what the server says. */
+ * the server and what is asked on it, remote_http.c what is asked by HTTP, remote_take.c takes what
+ * the server says. */
 #ifndef RUMMERY_REMOTE_INTERNAL_H
 #define RUMMERY_REMOTE_INTERNAL_H
 
@@ -11,7 +12,7 @@
 enum { REMOTE_ORIGIN_SIZE = REMOTE_HOST_SIZE + 32, REMOTE_ID_SIZE = 33, ADDRESSES_MAX = 8 };
 
 /* What the HTTP line is for. */
-enum errand { ERRAND_NONE, ERRAND_JOIN, ERRAND_RECORD };
+enum errand { ERRAND_NONE, ERRAND_MAKE, ERRAND_JOIN, ERRAND_RECORD };
 
 struct remote {
     struct sitting sitting; /* first, so that its address is the remote table's */
@@ -43,6 +44,21 @@ struct remote {
     uv_timer_t drafts; /* a few a second */
     unsigned open_count; /* handles, lines and lookups that have yet to end */
 };
+
+/* Opens the WebSocket. */
+void remote_connect(struct remote *remote);
+/* A line could not be opened, or broke: waits, or gives up. */
+void remote_try_again(struct remote *remote, const char *why);
+/* Lets the memory go once nothing needs it any more. */
+void remote_release(struct remote *remote);
+
+/* ---- remote_http.c ---- */
+
+void remote_begin_errand(struct remote *remote, enum errand errand);
+/* Follows the table anew, by the key there is. */
+void remote_use_key(struct remote *remote);
+
+/* ---- remote_take.c ---- */
 
 /* A message of the server. */
 void remote_take(struct remote *remote, const char *text, size_t size);

@@ -125,5 +125,32 @@ async function testWrongLink() {
   await stopServer(server);
 }
 
-await finishAll([testRounds, testNoSkip, testDraft, testLostServer, testGivingUp,
+// A table is made from the terminal; a friend sits down by the link that it shows.
+async function testHosting() {
+  const server = await start("hosting", "--bot-pause", "0");
+  const table = new Terminal(["play", "princess", "--host", `http://localhost:${server.port}`,
+    "--players", "3", "--bots", "2", "--names", "Anna", "--first", "0"], { columns: 100 });
+  const screen = await table.until(/\/t\/\w+#\w+/);
+  const link = /http:\S+\/t\/\w+#\w+/.exec(screen)[0];
+  check(/Anna, /.test(screen) && /free|open|nobody/i.test(screen) && /Enter/.test(screen),
+    "a table is made from the terminal, and its link is shown", screen);
+  const friend = new Terminal(["play", "--join", link, "--names", "Ben"]);
+  await friend.until("Whoever made it will begin");
+  await table.until(/Ben/);
+  await table.press("Enter", "Your turn");
+  const seen = await friend.until(/Anna’s turn/);
+  check(/Ben 10|You 10/.test(seen), "a friend sits down there, and they play", seen);
+  const left = await table.press(["q", "Down", "Enter"], "ended with 0");
+  check(left.replaceAll("\n", "").includes(`rummery play --join ${link}`),
+    "leaving says how to come back", left);
+  table.close();
+  friend.close();
+  const wrong = new Terminal(["play", "photo", "--host", "nonsense"]);
+  await wrong.until("takes the address of a server");
+  check(true, "what is no address is refused");
+  wrong.close();
+  await stopServer(server);
+}
+
+await finishAll([testHosting, testRounds, testNoSkip, testDraft, testLostServer, testGivingUp,
   testWrongLink]);
