@@ -152,7 +152,7 @@ bool env_action(const struct env *env, unsigned index, int64_t number, struct ac
 {
     const struct env_round *round = env_round(env, index);
     unsigned first_discard = ENV_PLAY + env->spec.plays;
-    if (number < 0 || number >= env_action_count(&env->spec) || round->legal[number] == 0)
+    if (number < 0 || number >= env->action_count || round->legal[number] == 0)
         return false;
     unsigned chosen = (unsigned)number;
     memset(out, 0, sizeof *out);
@@ -297,7 +297,10 @@ void env_init(struct env *env, struct workspace *work, const struct env_spec *sp
     env->spec.options.of[OPTION_ROUNDS] = 0;
     env->spec.options.of[OPTION_TARGET] = 0;
     env->count = count;
+    env->action_count = env_action_count(spec);
     env->round_size = round_size(spec);
+    env->observation_size = env_observation_size(spec);
+    env->information_size = env_information_size(spec);
     env_reset(env, work, seed);
 }
 
@@ -375,15 +378,14 @@ void env_inform(const struct env *env, unsigned index, unsigned seat, uint8_t *o
 
 static void look_at(const struct env *env, unsigned index, const struct env_out *out)
 {
-    const struct env_spec *spec = &env->spec;
     const struct state *state = env_state(env, index);
     /* a round that is over is seen by its first seat */
-    unsigned seat = state->seat < spec->seats ? state->seat : 0;
-    size_t actions = env_action_count(spec);
+    unsigned seat = state->seat < env->spec.seats ? state->seat : 0;
+    size_t actions = env->action_count;
     if (out->observations != NULL)
-        env_observe(env, index, seat, out->observations + index * env_observation_size(spec));
+        env_observe(env, index, seat, out->observations + index * env->observation_size);
     if (out->information != NULL)
-        env_inform(env, index, seat, out->information + index * env_information_size(spec));
+        env_inform(env, index, seat, out->information + index * env->information_size);
     if (out->masks != NULL)
         memcpy(out->masks + index * actions, env_mask(env, index), actions);
     if (out->seats != NULL)
@@ -415,9 +417,8 @@ void env_look(const struct env *env, const struct env_out *out)
 unsigned env_step(struct env *env, struct workspace *work, const int64_t *actions,
                   const struct env_out *out)
 {
-    unsigned action_count = env_action_count(&env->spec);
     for (unsigned i = 0; i < env->count; i++)
-        if (actions[i] < 0 || actions[i] >= action_count || env_mask(env, i)[actions[i]] == 0)
+        if (actions[i] < 0 || actions[i] >= env->action_count || env_mask(env, i)[actions[i]] == 0)
             return i;
     for (unsigned i = 0; i < env->count; i++) {
         env_act(env, work, i, actions[i]);

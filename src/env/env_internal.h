@@ -31,7 +31,8 @@ struct env_round {
 struct env {
     struct env_spec spec;
     unsigned count;
-    size_t round_size;
+    unsigned action_count;
+    size_t round_size, observation_size, information_size;
     uint64_t seed;
 };
 

@@ -5,7 +5,17 @@
 enum { PHASES = 4, BRACELET_BITS = 2, BRACELET_MASK = 3 };
 
 /* How many rows or columns a part has. */
-enum dimension { ONE, SEATS, OWNERS, PLAYS, KINDS, SUITS, PHASE, PILE /* 1 if there is one */ };
+enum dimension {
+    ONE,
+    SEATS,
+    OWNERS,
+    PLAYS,
+    KINDS,
+    SUITS, /* that bracelets have; 0 without them */
+    PHASE,
+    PILE, /* 1 if there is one */
+    DIMENSION_COUNT
+};
 
 static bool has_bracelets(const struct game *game)
 {
@@ -15,28 +25,23 @@ static bool has_bracelets(const struct game *game)
     return false;
 }
 
-static unsigned extent(const struct env_spec *spec, enum dimension dimension)
+struct extents {
+    unsigned of[DIMENSION_COUNT];
+};
+
+static struct extents extents_of(const struct env_spec *spec)
 {
     const struct game *game = game_at(spec->game);
-    switch (dimension) {
-    case ONE:
-        return 1;
-    case SEATS:
-        return spec->seats;
-    case OWNERS:
-        return game->melds_are_owned ? spec->seats : 1;
-    case PLAYS:
-        return spec->plays;
-    case KINDS:
-        return env_kinds(game);
-    case SUITS:
-        return has_bracelets(game) ? game->kind_count / game->rank_count : 0U;
-    case PHASE:
-        return PHASES;
-    case PILE:
-        return game->has_discard ? 1 : 0;
-    }
-    return 0;
+    return (struct extents){{
+        [ONE] = 1,
+        [SEATS] = spec->seats,
+        [OWNERS] = game->melds_are_owned ? spec->seats : 1,
+        [PLAYS] = spec->plays,
+        [KINDS] = env_kinds(game),
+        [SUITS] = has_bracelets(game) ? game->kind_count / game->rank_count : 0,
+        [PHASE] = PHASES,
+        [PILE] = game->has_discard ? 1 : 0,
+    }};
 }
 
 /* ---- Writers: `out` is all zero ---- */
@@ -128,7 +133,7 @@ static void write_idle_turns(const struct env_sight *sight, uint8_t *out)
 
 static void write_bracelets(const struct env_sight *sight, uint8_t *out)
 {
-    unsigned suits = extent(sight->spec, SUITS);
+    unsigned suits = sight->game->kind_count / sight->game->rank_count;
     unsigned worn = state_option(sight->seen, OPTION_BRACELETS);
     for (unsigned i = 0; i < sight->spec->seats; i++) {
         unsigned suit = worn >> (BRACELET_BITS * seat_after(sight, i)) & BRACELET_MASK;
@@ -265,11 +270,17 @@ static const struct part parts[] = {
 };
 enum { PART_COUNT = sizeof parts / sizeof *parts, PAST_COUNT = 3 };
 
+static size_t part_size(const struct extents *extents, const struct part *part)
+{
+    return (size_t)extents->of[part->rows] * extents->of[part->columns];
+}
+
 static size_t size_of(const struct env_spec *spec, unsigned part_count)
 {
+    struct extents extents = extents_of(spec);
     size_t size = 0;
     for (unsigned i = 0; i < part_count; i++)
-        size += (size_t)extent(spec, parts[i].rows) * extent(spec, parts[i].columns);
+        size += part_size(&extents, &parts[i]);
     return size;
 }
 
@@ -285,16 +296,19 @@ size_t env_information_size(const struct env_spec *spec)
 
 bool env_field_at(const struct env_spec *spec, unsigned index, struct env_field *out)
 {
+    struct extents extents = extents_of(spec);
     size_t offset = 0;
     for (unsigned i = 0; i < PART_COUNT; i++) {
-        unsigned rows = extent(spec, parts[i].rows), columns = extent(spec, parts[i].columns);
-        if (rows * columns == 0)
+        const struct part *part = &parts[i];
+        size_t size = part_size(&extents, part);
+        if (size == 0)
             continue; /* not in this game */
         if (index-- == 0) {
-            *out = (struct env_field){parts[i].name, offset, rows, columns};
+            *out = (struct env_field){part->name, offset, extents.of[part->rows],
+                                      extents.of[part->columns]};
             return true;
         }
-        offset += (size_t)rows * columns;
+        offset += size;
     }
     return false;
 }
@@ -302,10 +316,10 @@ bool env_field_at(const struct env_spec *spec, unsigned index, struct env_field 
 void env_write(const struct env_sight *sight, bool has_past, uint8_t *out)
 {
     unsigned count = has_past ? PART_COUNT : PART_COUNT - PAST_COUNT;
-    memset(out, 0, size_of(sight->spec, count));
+    struct extents extents = extents_of(sight->spec);
     for (unsigned i = 0; i < count; i++) {
-        size_t size = (size_t)extent(sight->spec, parts[i].rows) *
-                      extent(sight->spec, parts[i].columns);
+        size_t size = part_size(&extents, &parts[i]);
+        memset(out, 0, size);
         if (size > 0)
             parts[i].write(sight, out);
         out += size;
