@@ -275,7 +275,7 @@ static int play(struct contest *contest, const struct wishes *wishes)
     fflush(stdout);
     print_forfeits(contest);
     if (!has_endless(contest))
-        return EXIT_DONE;
+        return end == CONTEST_UNKEPT ? EXIT_WRONG_INPUT : EXIT_DONE;
     complain_of("a round did not end");
     return EXIT_WRONG_INPUT;
 }

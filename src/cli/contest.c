@@ -305,9 +305,9 @@ static enum contest_end run(struct running *running)
     bool is_kept = keep(running);
     if (contest->tournament.next > running->first || running->shown_ms != running->started_ms)
         show_progress(running, true);
-    if (running->has_failed || next == TASK_NONE || !is_kept)
+    if (running->has_failed || next == TASK_NONE || (!is_kept && next < all))
         return CONTEST_FAILED;
-    return next < all ? CONTEST_PAUSED : CONTEST_PLAYED;
+    return !is_kept ? CONTEST_UNKEPT : next < all ? CONTEST_PAUSED : CONTEST_PLAYED;
 }
 
 enum contest_end contest_run(struct contest *contest)

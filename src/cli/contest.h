@@ -26,6 +26,7 @@ struct contest {
 
 enum contest_end {
     CONTEST_PLAYED,
+    CONTEST_UNKEPT, /* played, but the file could not be written */
     CONTEST_PAUSED, /* by a signal */
     CONTEST_FAILED  /* it was said why */
 };

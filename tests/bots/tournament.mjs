@@ -142,6 +142,10 @@ function testFullDisk() {
   const rest = run(["--resume", state, "--record", records]);
   check(rest.code === 0 && rest.text === run(args).text && readdirSync(records).length === 8,
     "with room it goes on", rest.err);
+  const six = words("photo --bots 1,2,3,4,1,2 --players 2 --rounds 4");
+  const unkept = limited(2, [...six, "--state", fresh()]);
+  check(unkept.code === 1 && /File too large/.test(unkept.err) && unkept.text === run(six).text,
+    "what was played is told where it cannot be kept", unkept.err);
   const nowhere = run([...args, "--state", join(folder, "no", "where")]);
   check(nowhere.code === 1 && nowhere.text === "", "a state without a folder is told at once");
   check(limited(0, [...args, "--state", fresh()]).code === 1, "and so is one without room");
