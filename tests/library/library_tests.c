@@ -119,6 +119,7 @@ int main(int argc, char **argv)
     suite_hostile();
     suite_env();
     suite_worlds();
+    suite_mail();
     suite_memory();
     suite_threads();
     suite_monkey(effort);

@@ -24,6 +24,7 @@ void suite_hostile(void);
 void suite_env(void);
 void suite_worlds(void);
 void suite_monkey(unsigned effort);
+void suite_mail(void);
 void suite_memory(void);
 void suite_threads(void);
 
