@@ -1,4 +1,6 @@
-/* contest.c - a tournament being played. A task is a deal of a meeting in all its rotations. */
+/* contest.c - a tournament being played. A task is a deal of a meeting in all its rotations. Every
+ * meeting has decks of its own: with the same ones for all, what somebody owes to the cards would
+ * count once for each meeting, and ratings would seem surer than they are. */
 #include "contest.h"
 
 #include <inttypes.h>
@@ -107,9 +109,9 @@ static void play(void *context, unsigned number, uint64_t task, void *out)
     struct record_place place = {.folder = contest->record_folder,
                                  .seed = arena.seed,
                                  .meeting = index + 1,
-                                 .deal = task % contest->deals};
+                                 .deal = task};
     memset(result, 0, sizeof *result);
-    find_order(contest, place.deal, result->order);
+    find_order(contest, task % contest->deals, result->order);
     for (unsigned i = 0; i < arena.seats; i++) {
         entrants[i] = &worker->entrants[meeting->who[result->order[i]]];
         arena.players[i] = entrant_player(entrants[i]);

@@ -159,6 +159,10 @@ function testRobin() {
   const lines = robin.lines();
   check(lines.length === 5 * 4 + 5, "five bots at tables of four meet five times", robin.err);
   check(lines[0].with.join() === "2,3,4" && lines[3].bot === "4", "each line says with whom");
+  const decks = readdirSync(records).map((file) =>
+    /^deal .*$/m.exec(readFileSync(join(records, file), "utf8"))[0]);
+  check(new Set(decks).size === 5 * 6, "each meeting has decks of its own, each in four rotations",
+    `${new Set(decks).size}`);
   const behind = {};
   for (const file of readdirSync(records).filter((name) => name.startsWith("00001-"))) {
     const text = readFileSync(join(records, file), "utf8");
