@@ -167,3 +167,22 @@ export async function sitAlone(server, more = {}) {
   await dealt;
   return { made, anna };
 }
+
+// Where the table stands now, asked for by a new client.
+export async function seqOf(server, made) {
+  const client = new Client(server.port, made.table, made.key, { silent: true });
+  await client.connect();
+  client.socket.terminate();
+  return client.seq;
+}
+
+// Draws, round after round, until the line ends; tells what was acknowledged.
+export async function moveOn(anna, tell) {
+  const ask = (request) => Promise.race([anna.ask(request).catch(() => ({})), anna.closed]);
+  for (;;) {
+    const answer = await ask({ do: "act", action: "draw" });
+    if (answer.seq !== undefined) tell(answer.seq);
+    else if (answer.error === "not_now") await ask({ do: "next" });
+    else return;
+  }
+}

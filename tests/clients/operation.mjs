@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import WebSocket from "../../web/node_modules/ws/wrapper.mjs";
-import { Client, sitAlone } from "./client.mjs";
+import { Client, moveOn, seqOf, sitAlone } from "./client.mjs";
 import { check, curl, folder, isHealthy, joinTable, makeTable, metricsOf, newId, PATIENCE_MS, post,
   run, runAll, sleep, start, stopServer, until } from "./harness.mjs";
 
@@ -19,26 +19,7 @@ const STOP_MAX_MS = 10000;
 const memoryOf = (server) => Number(/^VmRSS:\s+(\d+) kB$/m
   .exec(readFileSync(`/proc/${server.child.pid}/status`, "utf8"))[1]) / 1024;
 
-// Where the table stands now, asked for by a new client.
-async function seqOf(server, made) {
-  const client = new Client(server.port, made.table, made.key, { silent: true });
-  await client.connect();
-  client.socket.terminate();
-  return client.seq;
-}
-
 // ---- Stopping --------------------------------------------------------------------------------
-
-// Draws, round after round, until the line ends; tells what was acknowledged.
-async function moveOn(anna, tell) {
-  const ask = (request) => Promise.race([anna.ask(request).catch(() => ({})), anna.closed]);
-  for (;;) {
-    const answer = await ask({ do: "act", action: "draw" });
-    if (answer.seq !== undefined) tell(answer.seq);
-    else if (answer.error === "not_now") await ask({ do: "next" });
-    else return;
-  }
-}
 
 // Everybody moves as fast as it goes when the signal comes; what was acknowledged is kept.
 async function testStopping() {
