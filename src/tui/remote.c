@@ -390,6 +390,8 @@ static void remote_fetch_record(struct sitting *sitting)
     struct remote *remote = remote_of(sitting);
     if (remote->http == NULL && sitting->line != LINE_GONE) {
         remote_begin_errand(remote, ERRAND_RECORD);
+    } else if (remote->errand == ERRAND_KEEP) {
+        remote->wants_record = true; /* it is on its way */
     } else {
         sitting->has_no_record = true;
         sitting_tell(sitting);

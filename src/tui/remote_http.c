@@ -147,6 +147,18 @@ static void take_record(struct remote *remote, unsigned status, const char *body
     sitting_tell(sitting);
 }
 
+static void keep_record(struct remote *remote, unsigned status, const char *body, size_t size)
+{
+    const struct sitting *sitting = &remote->sitting;
+    remote->errand = ERRAND_NONE;
+    if (status == 200)
+        save_keep_match(sitting->game, sitting->sitter, sitting->seats, body, size);
+    if (remote->wants_record) {
+        remote->wants_record = false;
+        take_record(remote, status, body, size);
+    }
+}
+
 static void on_http_answer(struct line *line, unsigned status, const char *body, size_t size)
 {
     struct remote *remote = line_context(line);
@@ -156,6 +168,8 @@ static void on_http_answer(struct line *line, unsigned status, const char *body,
         return;
     if (errand == ERRAND_JOIN || errand == ERRAND_MAKE)
         take_seat(remote, status, body, size);
+    else if (errand == ERRAND_KEEP)
+        keep_record(remote, status, body, size);
     else if (errand == ERRAND_RECORD)
         take_record(remote, status, body, size);
 }
@@ -167,7 +181,7 @@ static void on_http_closed(struct line *line, const char *why)
     remote->http = NULL;
     if (remote->errand == ERRAND_JOIN || remote->errand == ERRAND_MAKE) {
         remote_try_again(remote, why);
-    } else if (remote->errand == ERRAND_RECORD && !remote->is_closing) {
+    } else if (remote->errand != ERRAND_NONE && !remote->is_closing) {
         remote->errand = ERRAND_NONE;
         remote->sitting.has_no_record = true;
         sitting_tell(&remote->sitting);

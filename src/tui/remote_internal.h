@@ -12,7 +12,7 @@
 enum { REMOTE_ORIGIN_SIZE = REMOTE_HOST_SIZE + 32, REMOTE_ID_SIZE = 33, ADDRESSES_MAX = 8 };
 
 /* What the HTTP line is for. */
-enum errand { ERRAND_NONE, ERRAND_MAKE, ERRAND_JOIN, ERRAND_RECORD };
+enum errand { ERRAND_NONE, ERRAND_MAKE, ERRAND_JOIN, ERRAND_RECORD, ERRAND_KEEP };
 
 struct remote {
     struct sitting sitting; /* first, so that its address is the remote table's */
@@ -34,6 +34,8 @@ struct remote {
     bool was_greeted; /* ... and did once */
     bool is_pinged;
     bool is_leaving;
+    bool wants_record; /* somebody wants to see it who would ask twice */
+    bool is_kept; /* the record of the match that is over was asked for */
     bool is_closing;
     unsigned failures;  /* in a row */
     bool has_draft;     /* the latest own draft, until a move is made */

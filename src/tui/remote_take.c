@@ -64,6 +64,17 @@ static void take_kind(struct remote *remote, const struct news *news)
     }
 }
 
+/* A match that is over is kept here too, for replays and statistics. */
+static void keep_match(struct remote *remote)
+{
+    bool is_over = remote->sitting.phase == SITTING_OVER && remote->sitting.own != 0;
+    if (is_over && !remote->is_kept && remote->http == NULL && !remote->setup.is_apart) {
+        remote->is_kept = true;
+        remote_begin_errand(remote, ERRAND_KEEP);
+    }
+    remote->is_kept = is_over && remote->is_kept;
+}
+
 void remote_take(struct remote *remote, const char *text, size_t size)
 {
     static struct news news;
@@ -79,4 +90,6 @@ void remote_take(struct remote *remote, const char *text, size_t size)
         remote_end(remote, "left");
     else
         take_kind(remote, &news);
+    if (sitting->line == LINE_LIVE)
+        keep_match(remote);
 }

@@ -121,12 +121,11 @@ bool save_cut(struct save *save, size_t size)
     return fdatasync(save->file) == 0;
 }
 
-static bool write_head(struct save *save, const struct match *match,
-                       const struct sitter *sitter, const uint64_t *seed)
+static bool write_sitters(struct save *save, const struct sitter *sitter, unsigned seats)
 {
     char line[LINE_SIZE];
-    bool is_written = save_line(save, "# a match at the terminal table", false);
-    for (unsigned seat = 0; is_written && seat < match->state.seats; seat++) {
+    bool is_written = true;
+    for (unsigned seat = 0; is_written && seat < seats; seat++) {
         const struct sitter *one = &sitter[seat];
         if (one->kind == SITTER_BOT)
             snprintf(line, sizeof line, "# seat %u bot %c %u", seat, one->colour, one->level);
@@ -134,6 +133,15 @@ static bool write_head(struct save *save, const struct match *match,
             snprintf(line, sizeof line, "# seat %u person %c %s", seat, one->colour, one->name);
         is_written = save_line(save, line, false);
     }
+    return is_written;
+}
+
+static bool write_head(struct save *save, const struct match *match,
+                       const struct sitter *sitter, const uint64_t *seed)
+{
+    char line[LINE_SIZE];
+    bool is_written = save_line(save, "# a match at the terminal table", false) &&
+                      write_sitters(save, sitter, match->state.seats);
     if (is_written && seed != NULL) {
         snprintf(line, sizeof line, "# seed %" PRIu64, *seed);
         is_written = save_line(save, line, false);
@@ -191,6 +199,25 @@ void save_finish(struct save *save)
     if (save->file >= 0)
         move_to(save->path, folder_finished);
     save_close(save);
+}
+
+void save_keep_match(const struct game *game, const struct sitter *sitter, unsigned seats,
+                     const char *record, size_t size)
+{
+    char beside[SAVE_PATH_SIZE];
+    struct save save = {.file = -1};
+    save.file = create(save.path, beside, game->id);
+    bool is_written = save.file >= 0 &&
+                      save_line(&save, "# a match at a server's table", false) &&
+                      write_sitters(&save, sitter, seats) && write_all(&save, record, size) &&
+                      fdatasync(save.file) == 0;
+    if (is_written)
+        is_written = rename(beside, save.path) == 0;
+    if (is_written)
+        save_finish(&save);
+    else if (save.file >= 0)
+        unlink(beside);
+    save_close(&save);
 }
 
 void save_close(struct save *save)

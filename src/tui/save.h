@@ -71,6 +71,9 @@ bool save_cut(struct save *save, size_t size);
 /* The match is over: its file goes to the finished ones. */
 void save_finish(struct save *save);
 void save_close(struct save *save);
+/* A match that was played elsewhere joins the finished ones: who sat there, and its record. */
+void save_keep_match(const struct game *game, const struct sitter *sitter, unsigned seats,
+                     const char *record, size_t size);
 
 /* Who sits there, from the comments of a record. */
 void save_sitters(const struct replay *replay, unsigned seats, struct sitter *out);

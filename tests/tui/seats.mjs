@@ -1,11 +1,14 @@
 // seats.mjs - the terminal table at a real server: the waiting room, whole rounds against somebody
 // else, watching, a server that dies and comes back.
 // usage: node seats.mjs RUMMERY
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { check, makeTable, start, stopServer } from "../clients/harness.mjs";
 import { Client } from "../clients/client.mjs";
 import { finishAll } from "./harness.mjs";
 import { OVER, followHints } from "./hints.mjs";
-import { Terminal } from "./terminal.mjs";
+import { Terminal, folder, program } from "./terminal.mjs";
 
 const linkOf = (server, made) =>
   `http://localhost:${server.port}/t/${made.table}#${made.invite}`;
@@ -35,6 +38,15 @@ async function testRounds() {
     await host.ask({ do: "leave" }); // a computer player takes over
     const screen = await followHints(table, game);
     check(OVER.test(screen), `a whole round of ${game} is played at a server's table`, screen);
+    const kept = join(folder, `state-${table.name.slice(1)}`, "rummery", "finished");
+    let [file] = [];
+    for (let i = 0; i < 200 && file === undefined; i += 1) {
+      [file] = existsSync(kept) ? readdirSync(kept) : [];
+      await new Promise((done) => setTimeout(done, 25));
+    }
+    const { status, stdout } = spawnSync(program, ["replay", join(kept, `${file}`)],
+      { encoding: "utf8" });
+    check(status === 0 && /won by seat/.test(stdout), `${game}: its record is kept here too`, file);
     host.socket.terminate();
     table.close();
   }

@@ -8,6 +8,18 @@
 
 #include "tui/tell.h"
 
+/* The cursor goes to that card of the rack, so that it is the one to be discarded. */
+static void point_at(struct desk *desk, card what)
+{
+    const struct arrangement *arrangement = desk_arrangement(desk);
+    for (unsigned i = 0; i < desk->spot_count; i++)
+        if (desk->spots[i].kind == SPOT_RACK &&
+            arrangement->piece[desk->spots[i].piece].what == what) {
+            layout_point(desk, &desk->spots[i]);
+            return;
+        }
+}
+
 static void on_hint(void *context)
 {
     struct desk *desk = context;
@@ -18,6 +30,8 @@ static void on_hint(void *context)
         desk_add_log(desk, text);
         desk->hints.possible = 0;
     }
+    if (desk->hints.has_advice && desk->hints.advice.kind == ACTION_DISCARD)
+        point_at(desk, desk->hints.advice.what);
     draw_all(desk);
 }
 
