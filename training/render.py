@@ -64,7 +64,7 @@ def overlaps(a, b):
 
 
 def layout(rng, height):
-    """Tiles as (x, y, angle, card or None for one that lies face down)."""
+    """Tiles as (x, y, angle, card or None for one that lies face down, which meld)."""
     wanted = int(np.exp(rng.uniform(np.log(4), np.log(105))))
     tidy = rng.random() < 0.6
     spread = np.sqrt(wanted) * rng.uniform(0.62, 1.15)
@@ -97,7 +97,8 @@ def layout(rng, height):
             along = (i + 0.5) * (1 + gap) - length / 2
             across = rng.normal(0, loose)
             turned = angle + rng.normal(0, loose) + (np.pi if rng.random() < 0.03 else 0)
-            tiles.append((x + along * c - across * s, y + along * s + across * c, turned, card))
+            middle = (x + along * c - across * s, y + along * s + across * c)
+            tiles.append((*middle, turned, card, len(boxes)))
     return tiles[:TILES_MAX]
 
 
@@ -395,8 +396,8 @@ def expose(rng, picture):
 
 
 def table(rng, glyphs, faces):
-    """A picture (HEIGHT, WIDTH, 3) and its tiles: corners in pixels and a card each; CUT or
-    FACE_DOWN where nobody could be asked to read it."""
+    """A picture (HEIGHT, WIDTH, 3) and its tiles: corners in pixels, a card and a meld each; CUT
+    or FACE_DOWN instead of a card where nobody could be asked to read it."""
     manner = Manner(rng, glyphs, faces[rng.integers(len(faces))])
     tiles = layout(rng, manner.height)
     points = np.concatenate([corners_of(tile, manner.height) for tile in tiles])
@@ -415,8 +416,15 @@ def table(rng, glyphs, faces):
         ).all()
         if (middle > 0).all() and (middle < [WIDTH, HEIGHT]).all():
             card = tiles[i][3] if whole else CUT
-            truth.append((quad, FACE_DOWN if card is None else card))
+            truth.append((quad, FACE_DOWN if card is None else card, tiles[i][4]))
     return expose(rng, picture), truth
+
+
+def notation(card):
+    """As the games write it; None where it could not be read."""
+    if card < 0:
+        return None
+    return "*" if card == JOKER else f"{'ygbr'[card // 13]}{card % 13 + 1}"
 
 
 def main():
@@ -429,8 +437,11 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     for i in range(count):
         picture, truth = table(np.random.default_rng([seed, i]), glyphs, faces)
-        Image.fromarray(picture).save(folder / f"{i:04}.jpg", quality=88)
-        tiles = [{"card": card, "corners": np.round(quad, 1).tolist()} for quad, card in truth]
+        Image.fromarray(picture).save(folder / f"{i:04}.jpg", quality=80)
+        tiles = [
+            {"card": notation(card), "meld": meld, "corners": np.round(quad).astype(int).tolist()}
+            for quad, card, meld in truth
+        ]
         (folder / f"{i:04}.json").write_text(json.dumps(tiles))
 
 

@@ -54,7 +54,10 @@ class Manner:
         self.underline = rng.choice(["line", "dot"])
         self.engraved = rng.uniform(0, 0.7) if rng.random() < 0.6 else 0
         self.edged = rng.random() < 0.15
-        self.joker = rng.choice(["word", "letter", "star", "smile", "jester", "stars"])
+        self.joker = rng.choice(
+            ["word", "letter", "star", "smile", "jester", "stars", "doodle"],
+            p=[0.12, 0.08, 0.1, 0.1, 0.1, 0.1, 0.4],
+        )
         self.joker_inks = [ink_of(rng, int(rng.integers(COLOURS))) for _ in range(3)]
         if rng.random() < 0.3:
             self.joker_inks[0] = (30, 28, 30)
@@ -158,6 +161,32 @@ class Manner:
             angles = turn + 2 * np.pi * np.arange(corners) / corners
             pen.polygon([(x + r * np.cos(a), y + r * np.sin(a)) for a in angles], fill=ink)
 
+    def draw_doodle(self, pen, w, h):
+        """Some figure or other: nobody knows what is on the jokers of a box."""
+        rng = np.random.default_rng(int(self.radius * 1e9))
+        reach = rng.uniform(0.2, 0.42)
+        for _ in range(rng.integers(2, 9)):
+            ink = self.joker_inks[rng.integers(3)] if rng.random() < 0.8 else (30, 28, 30)
+            x, y = w / 2 + rng.normal(0, 0.12) * w, h * 0.47 + rng.normal(0, 0.14) * w
+            a, b = rng.uniform(0.05, reach, 2) * w
+            kind = rng.random()
+            if kind < 0.3:
+                pen.ellipse([x - a, y - b, x + a, y + b], fill=ink)
+            elif kind < 0.5:
+                pen.ellipse(
+                    [x - a, y - b, x + a, y + b], outline=ink, width=int(rng.integers(2, 6))
+                )
+            elif kind < 0.65:
+                pen.arc(
+                    [x - a, y - b, x + a, y + b],
+                    *sorted(rng.uniform(0, 360, 2)),
+                    fill=ink,
+                    width=4
+                )
+            else:
+                points = rng.uniform(-1, 1, (rng.integers(3, 8), 2)) * [a, b] + [x, y]
+                pen.polygon([tuple(point) for point in points], fill=ink)
+
     def draw_joker(self, picture):
         w, h = picture.size
         pen = ImageDraw.Draw(picture)
@@ -175,6 +204,8 @@ class Manner:
         elif self.joker == "letter":
             self.stamp(picture, self.text_mask("J", self.size * w), (x, y), ink)
             star(pen, x, h * 0.8, 0.13 * w, other)
+        elif self.joker == "doodle":
+            self.draw_doodle(pen, w, h)
         elif self.joker == "star":
             star(pen, x, y, r, ink)
         elif self.joker == "stars":

@@ -39,7 +39,7 @@ class Tables(torch.utils.data.IterableDataset):
             )
             quads = np.zeros((render.TILES_MAX, 4, 2), np.float32)
             cards = np.full(render.TILES_MAX, render.NO_TILE, np.int64)
-            for i, (quad, card) in enumerate(truth):
+            for i, (quad, card, _) in enumerate(truth):
                 quads[i], cards[i] = quad, card
             yield torch.from_numpy(picture.transpose(2, 0, 1).copy()), torch.from_numpy(
                 quads
