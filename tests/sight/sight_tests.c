@@ -106,8 +106,52 @@ static void noise_is_survived_and_told_alike(void)
     }
 }
 
+static void paint(struct picture picture, int32_t left, int32_t top, int32_t width, int32_t height,
+                  const uint8_t rgb[3])
+{
+    for (int32_t y = top; y < top + height; y++)
+        for (int32_t x = left; x < left + width; x++)
+            memcpy(picture.rgba + (y * picture.width + x) * 4, rgb, 3);
+}
+
+/* Three rows of four tiles, cream on brown: sevens in red, of two strokes each. */
+static struct picture picture_of_sevens(void)
+{
+    static const uint8_t wood[] = {120, 84, 52}, cream[] = {246, 238, 216}, red[] = {190, 20, 30},
+                         shade[] = {70, 48, 30};
+    struct picture picture = picture_new(640, 480);
+    paint(picture, 0, 0, 640, 480, wood);
+    for (int32_t i = 0; i < 12; i++) {
+        int32_t x = 150 + i % 4 * 62, y = 40 + i / 4 * 140;
+        paint(picture, x + 3, y + 4, 60, 84, shade);
+        paint(picture, x, y, 60, 84, cream);
+        paint(picture, x + 17, y + 16, 26, 6, red);
+        for (int32_t k = 0; k < 28; k++)
+            paint(picture, x + 37 - k / 2, y + 20 + k, 7, 2, red);
+    }
+    return picture;
+}
+
+static void painted_tiles_are_read_row_by_row(void)
+{
+    enum { SEVEN_OF_RED = 3 * 13 + 7 - 1 };
+    struct picture picture = picture_of_sevens();
+    struct sight_tile tiles[SIGHT_TILES_MAX];
+    int32_t count = look(picture, tiles);
+    tiles_are_what_they_may_be(tiles, count);
+    check(count == 12, "all twelve are found, and nothing else");
+    for (int32_t i = 0; i < count; i++) {
+        check(tiles[i].card == SEVEN_OF_RED, "a red seven is read");
+        check(tiles[i].meld == i / 4, "a row is a meld");
+        check(i % 4 == 0 || tiles[i].x[0] > tiles[i - 1].x[0], "a row is read from its left");
+        check(tiles[i].y[0] < tiles[i].y[3] && tiles[i].x[0] < tiles[i].x[1], "up is up");
+    }
+    free(picture.rgba);
+}
+
 int main(void)
 {
+    painted_tiles_are_read_row_by_row();
     no_picture_is_too_small_or_too_large();
     plain_pictures_of_all_shapes_are_empty();
     noise_is_survived_and_told_alike();
