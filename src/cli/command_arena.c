@@ -180,6 +180,7 @@ static bool read_contest(const struct wishes *wishes, struct contest *contest, c
     contest->arena.seats = players == 0 ? contest->count : (unsigned)players;
     if (!fits(contest, wishes))
         return false;
+    contest->rounds = rounds;
     contest->deals = (rounds + contest->arena.seats - 1) / contest->arena.seats;
     return true;
 }
@@ -194,7 +195,7 @@ static int run_search(struct contest *contest, const struct wishes *wishes)
     contest->arena.seats = 2;
     contest->arena.players[1] = entrant_player(&entrant);
     bool is_done = exploit_search(&contest->arena, contest->bots[0].name,
-                                  (unsigned)wishes->policies, contest->deals, work);
+                                  (unsigned)wishes->policies, contest->rounds, work);
     if (!is_done)
         complain_of("out of memory");
     entrant_close(&entrant);

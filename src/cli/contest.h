@@ -11,7 +11,8 @@ struct contest {
     struct contestant bots[CONTESTANTS_MAX];
     unsigned count;
     unsigned jobs;
-    uint64_t deals; /* a meeting */
+    uint64_t rounds; /* as many were asked for, which is */
+    uint64_t deals;  /* so many a meeting */
     uint32_t turn_ms;
     uint64_t think_ms;
     bool is_sequential; /* a meeting is over when it is settled: */

@@ -102,6 +102,9 @@ function testSearch() {
     win_rate <= (found.lines[i - 1]?.win_rate ?? 1)), "and tells the last six, the best first");
   check(found.text === search("5", "3").text && found.text !== search("5", "4").text,
     "the same seed finds the same");
+  const seated = arena("photo", "5", "--search", "60", "--rounds", "60", "--seed", "3", "--players",
+    "2");
+  check(seated.text === found.text, "however many seats are named");
   const [best] = search("kind", "3").lines;
   check(best?.win_rate_95[0] <= 0.55, "and nobody who beats playing in kind", JSON.stringify(best));
   const named = arena("photo", `${found.lines[5]?.exploiter},5`, "--rounds", "20");
