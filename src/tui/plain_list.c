@@ -1,5 +1,6 @@
 /* plain_list.c - a list line by line: the number of a line is typed. */
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,19 @@
 #include "tui/list.h"
 #include "tui/plain.h"
 
+/* A dialogue before may have left the terminal so that reading does not wait. */
+static ssize_t read_letter(char *out)
+{
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    ssize_t got = read(STDIN_FILENO, out, 1);
+    while (got < 0 && (errno == EAGAIN || errno == EINTR)) {
+        if (poll(&input, 1, -1) < 0 && errno != EINTR)
+            return -1;
+        got = read(STDIN_FILENO, out, 1);
+    }
+    return got;
+}
+
 /* One line, and not a byte more: the rest is for the dialogue. */
 static bool read_answer(char line[PLAIN_LINE_MAX])
 {
@@ -15,7 +29,7 @@ static bool read_answer(char line[PLAIN_LINE_MAX])
     ssize_t got;
     char letter = '\0';
     fflush(stdout);
-    while ((got = read(STDIN_FILENO, &letter, 1)) == 1 && letter != '\n')
+    while ((got = read_letter(&letter)) == 1 && letter != '\n')
         if (size + 1 < PLAIN_LINE_MAX)
             line[size++] = letter;
     line[size] = '\0';

@@ -23,7 +23,7 @@ static void list_cards(const struct words *words, const struct game *game, tell_
     size_t used = 0;
     out[0] = '\0';
     for (unsigned i = 0; i < count && used + 1 < LIST_SIZE; i++) {
-        char one[CARD_SAID_MAX];
+        char one[CARD_SAID_MAX] = "";
         (name == NULL ? notation_of : name)(words, game, cards[i], one);
         int size = snprintf(&out[used], LIST_SIZE - used, "%s%s", i == 0 ? "" : " ", one);
         used += size < 0 ? 0 : (size_t)size;

@@ -40,6 +40,20 @@ async function testMenu() {
   table.close();
 }
 
+async function testPlainMenu() {
+  const table = new Terminal([], { env: { TERM: "dumb" }, state: "plain-menu" });
+  await table.until("Which number?");
+  await table.press(["1", "Enter"], "Against 3 computer players");
+  await table.press(["1", "Enter"], "How strong?");
+  await table.press(["1", "Enter"], "Your turn");
+  const screen = await table.press(["q", "Enter"],
+    /Goodbye[^]*What would you like\?[^]*Which number/);
+  check(/1: Go on: /.test(screen) && !/ended with/.test(screen),
+    "line by line one comes back to the menu too", screen);
+  await table.press(["quit", "Enter"], "ended with 0");
+  table.close();
+}
+
 async function testRules() {
   const menu = new Terminal(["play"], { state: "rules", columns: 60, rows: 20 });
   await menu.until("What would you like?");
@@ -132,4 +146,4 @@ async function testFinished() {
   menu.close();
 }
 
-await finishAll([testFinished, testMenu, testRules, testList, testPlainList]);
+await finishAll([testFinished, testMenu, testPlainMenu, testRules, testList, testPlainList]);
