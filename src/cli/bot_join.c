@@ -23,6 +23,7 @@ enum {
     ANSWER_MS_MIN = 50,
     MISSED_MAX = 3,    /* turns in a row that the program did not answer: it leaves */
     AGAIN_MS = 1000,
+    LOST_MS = 10 * 60 * 1000, /* a server that is gone for so long is not waited for */
     REQUEST_MS = 60,   /* a server takes 20 requests a second of somebody, ... */
     BURST = 60,        /* ... and some more at once */
     SIGNALS = 3,
@@ -34,6 +35,7 @@ struct seated {
     uv_loop_t loop;
     uv_signal_t signals[SIGNALS];
     uv_timer_t again; /* after a refusal that was not the program's fault */
+    uv_timer_t lost;  /* runs while there is no line */
     struct sitting *sitting;
     struct thinking thinking;
     struct programs programs;
@@ -178,6 +180,21 @@ static void look_at_refusal(struct seated *seated)
     uv_timer_start(&seated->again, on_again, AGAIN_MS, 0);
 }
 
+static void on_lost(uv_timer_t *timer)
+{
+    complain_of("the server was away for %d minutes: nobody waits any more", LOST_MS / 60000);
+    end(timer->data, EXIT_WRONG_INPUT);
+}
+
+static void watch_line(struct seated *seated)
+{
+    bool is_lost = seated->sitting->line == LINE_LOST;
+    if (!is_lost)
+        uv_timer_stop(&seated->lost);
+    else if (uv_is_active((uv_handle_t *)&seated->lost) == 0)
+        uv_timer_start(&seated->lost, on_lost, LOST_MS, 0);
+}
+
 static void play_on(struct seated *seated)
 {
     struct sitting *sitting = seated->sitting;
@@ -207,6 +224,7 @@ static void go_on(void *context)
     if (seated->is_over)
         return;
     look_at_refusal(seated);
+    watch_line(seated);
     if (sitting->line == LINE_GONE) {
         char why[SAID_MAX];
         tell_gone(words_find("en"), sitting, why);
@@ -276,6 +294,7 @@ static void close_all(struct seated *seated)
     for (unsigned i = 0; i < SIGNALS; i++)
         uv_close((uv_handle_t *)&seated->signals[i], NULL);
     uv_close((uv_handle_t *)&seated->again, NULL);
+    uv_close((uv_handle_t *)&seated->lost, NULL);
     uv_run(&seated->loop, UV_RUN_DEFAULT);
     uv_loop_close(&seated->loop);
     programs_free(&seated->programs);
@@ -302,7 +321,8 @@ int bot_join_run(const struct bot_join *join)
         uv_signal_start(&seated.signals[i], on_signal, numbers[i]);
     }
     uv_timer_init(&seated.loop, &seated.again);
-    seated.again.data = &seated;
+    uv_timer_init(&seated.loop, &seated.lost);
+    seated.again.data = seated.lost.data = &seated;
     signal(SIGPIPE, SIG_IGN);
     if (open_seat(&seated))
         uv_run(&seated.loop, UV_RUN_DEFAULT);

@@ -14,10 +14,15 @@ import { Client } from "../clients/client.mjs";
 const linkOf = (port, made, host = "localhost") =>
   `http://${host}:${port}/t/${made.table}#${made.invite}`;
 
+// Nobody stays behind, also where a test could not go on.
+const children = [];
+process.on("exit", () => children.forEach((child) => child.kill("SIGKILL")));
+
 function sit(link, args, env = {}) {
   const child = spawn(program, ["bot", "--join", link, ...args],
     { env: { ...process.env, HOME: folder, XDG_STATE_HOME: folder, ...env } });
   const bot = { child, out: "", err: "" };
+  children.push(child);
   child.stdout.on("data", (data) => { bot.out += data; });
   child.stderr.on("data", (data) => { bot.err += data; });
   bot.ended = new Promise((done) => child.on("close", (code) => done(code)));
