@@ -292,6 +292,6 @@ async function ontoRacks() {
   await visitor.context.close();
 }
 
-const tests = [anyFile, addedByHand, ontoRacks];
+const tests = [aTable, byKeysAndEars, everySizeAndLanguage, anyFile, addedByHand, ontoRacks];
 const [wanted] = process.argv.slice(3);
 await runInBrowser([begin, ...tests.filter(({ name }) => wanted === undefined || name === wanted)]);
