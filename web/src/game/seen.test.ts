@@ -36,7 +36,9 @@ test("under 90 percent is doubtful, until somebody says what it is", () => {
 
 test("what the game does not have so often is named", () => {
   expect(tooMany("exclusiv", table, ["r5"])).toEqual(new Set());
-  expect(tooMany("exclusiv", table, ["r5", "r5", "r1", "r1", "r1"])).toEqual(new Set(["r5"]));
+  expect(tooMany("exclusiv", table, ["r5", "r5", "r1", "r1", "r1"])).toEqual(new Set([table[0]]));
+  const three = [tile(0, 0, "r5", true), tile(42, 0, "r5", false, 93), tile(84, 0, "r5", false)];
+  expect(tooMany("exclusiv", three, [])).toEqual(new Set([three[1]]));
 });
 
 describe("a tap", () => {

@@ -56,11 +56,19 @@ export function seenTiles(game: GameId, bytes: DataView): SeenTile[] {
 export const isDoubtful = ({ card, sure }: SeenTile): boolean =>
   sure < SURE_MIN || card === UNKNOWN;
 
-/** Cards that are seen more often than the game has them, with those that lie elsewhere. */
-export function tooMany(game: GameId, tiles: Tiles, elsewhere: readonly Card[]): Set<Card> {
-  const seen = tiles.map(({ card }) => card).filter((card) => card !== UNKNOWN);
-  const left = leftOf(game, EMPTY, [...seen, ...elsewhere]);
-  return new Set(seen.filter((card) => (left.get(card) ?? 0) < 0));
+/** The tiles that are more than the game has, with what lies elsewhere: of each kind those that
+ *  are least sure. */
+export function tooMany(game: GameId, tiles: Tiles, elsewhere: readonly Card[]): Set<SeenTile> {
+  const seen = tiles.filter(({ card }) => card !== UNKNOWN);
+  const left = leftOf(game, EMPTY, [...seen.map(({ card }) => card), ...elsewhere]);
+  const more = new Set<SeenTile>();
+  for (const tile of [...seen].sort((a, b) => a.sure - b.sure)) {
+    const missing = left.get(tile.card) ?? 0;
+    if (missing >= 0) continue;
+    more.add(tile);
+    left.set(tile.card, missing + 1);
+  }
+  return more;
 }
 
 /** What was seen, meld by meld. */
