@@ -257,7 +257,7 @@ function testFaultsAtTheStart() {
     ["--log", "loud"], ["--tables-max", "0"], ["extra"]];
   for (const args of usage) {
     const { code, out, err } = run(["serve", ...args]);
-    check(code === 2 && out === "" && /^rummery: .*\nusage: rummery serve/.test(err),
+    check(code === 2 && out === "" && /^rummery: .*\nsee `rummery serve --help`\n$/.test(err),
       `serve ${args.join(" ")} is wrong usage`, `${code} ${err}`);
   }
   const wrong = run(["serve"], { RUMMERY_PORT: "many" });
