@@ -1,6 +1,7 @@
 /* sight_tests.c - looking at pictures that are no tables: nothing is found in them, nothing beyond
  * the workspace is touched (the sanitizers' build says), the same picture gives the same answer.
- * How well tables are read is asked in a browser, which can open pictures (accuracy.mjs). */
+ * How well tables are read is asked in a browser, which can open pictures (accuracy.mjs).
+ * usage: sight_tests [PICTURES_OF_NOISE] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,9 +80,9 @@ static void tiles_are_what_they_may_be(const struct sight_tile *tiles, int32_t c
 }
 
 /* Noise in patches, as coarse as tiles or their figures are. */
-static void noise_is_survived_and_told_alike(void)
+static void noise_is_survived_and_told_alike(unsigned pictures)
 {
-    for (unsigned seed = 1; seed <= 12; seed++) {
+    for (unsigned seed = 1; seed <= pictures; seed++) {
         struct picture picture = picture_new(400 + 97 * (int32_t)(seed % 5), 300);
         struct random random;
         random_seed(&random, seed);
@@ -149,12 +150,12 @@ static void painted_tiles_are_read_row_by_row(void)
     free(picture.rgba);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     painted_tiles_are_read_row_by_row();
     no_picture_is_too_small_or_too_large();
     plain_pictures_of_all_shapes_are_empty();
-    noise_is_survived_and_told_alike();
+    noise_is_survived_and_told_alike(argc > 1 ? (unsigned)atoi(argv[1]) : 12);
     printf("%d passed, %d failed\n", passed, failed);
     return failed == 0 ? 0 : 1;
 }
