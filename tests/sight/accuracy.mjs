@@ -1,6 +1,6 @@
 // accuracy.mjs - how well tiles in pictures are found and read: sight.wasm in a browser, over
-// rendered tables whose truth lies beside them. Those in tables/ have fonts that training left out,
-// and so have all that `training/render.py FOLDER COUNT SEED GLYPHS --unseen` makes.
+// rendered tables whose truth lies beside them. `training/render.py` makes more of them, and
+// training/README.md says with which fonts.
 //   node tests/sight/accuracy.mjs SIGHT.WASM [FOLDER | --drawn COUNT] [--slow]
 // prints a line of figures. --drawn takes tables that a browser draws (drawn.mjs), --slow the time
 // on a processor four times slower.

@@ -1,5 +1,5 @@
-// drawn.mjs - tables drawn by a browser, which have nothing in common with what the networks were
-// trained on: other code, the fonts of this machine, a joker that training never had.
+// drawn.mjs - tables drawn by a browser: other code than the networks were trained with, the fonts
+// of this machine, and a joker that training never had.
 import { random } from "../oracle/random.mjs";
 
 const FONTS = ["serif", "sans-serif", "monospace"];
