@@ -208,8 +208,7 @@ async function lookAt(page, size, game, fill) {
 
 async function testSize(size) {
   const [width, height] = size;
-  const visitor = await visit({ size: { width, height }, touch: width < 900,
-    serviceWorkers: "block" });
+  const visitor = await visit({ size: { width, height }, touch: width < 900 });
   for (const game of GAMES)
     for (const fill of FILLS) await lookAt(visitor.page, size, game, fill);
   checkQuiet(visitor, size.join("x"));
@@ -236,7 +235,7 @@ function placesOf(melds) {
 }
 
 async function testReplay() {
-  const { context, page } = await visit({ serviceWorkers: "block" });
+  const { context, page } = await visit();
   for (const game of GAMES) {
     await openStaged(page, server.link, game, "full");
     const table = await page.evaluate(placesOf,
@@ -257,7 +256,7 @@ async function testReplay() {
 // A large screen is filled: the games reach into its lower third, and nothing is below its edge.
 async function testHome() {
   for (const [width, height] of SIZES.slice(4)) {
-    const { context, page } = await visit({ size: { width, height }, serviceWorkers: "block" });
+    const { context, page } = await visit({ size: { width, height } });
     await page.goto(server.link);
     const cards = page.getByRole("button", { name: /2 to 4 players/ });
     await cards.last().waitFor();

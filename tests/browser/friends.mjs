@@ -367,7 +367,8 @@ async function testLeave(anna, { page, hand }) {
 // everybody gets all of it, to the last file that is kept for days without a line.
 async function testOneHome() {
   const home = await serve("home", "--connections-per-address", "64");
-  const family = await Promise.all(["Mia", "Noah", "Olga", "Paul", "Rosa"].map(() => visit()));
+  const family = await Promise.all(["Mia", "Noah", "Olga", "Paul", "Rosa"].map(() =>
+    visit({ isKept: true })));
   await Promise.all(family.map(async (visitor) => {
     const { page } = visitor;
     await page.goto(home.link);

@@ -1,11 +1,12 @@
-// motion.mjs - only what moved moves: whole rounds of each game against a computer player, on a
-// phone and on a wide screen, while watcher.mjs looks at every tile in every frame; a screen that
-// changes its height meanwhile; and where motion is not wanted, nothing moves at all.
+// motion.mjs - only what moved moves: a whole round of each game against a computer player, on a
+// phone or on a wide screen, as the seed says, while watcher.mjs looks at every tile in every frame;
+// a screen that changes its height meanwhile; and where motion is not wanted, nothing moves at all.
 // usage: node motion.mjs RUMMERY [GAME SIZE]
 import { fileURLToPath } from "node:url";
 import { check } from "../clients/harness.mjs";
 import { Click, Finger } from "./hands.mjs";
-import { checkQuiet, GAMES, NAMES, PHONE, runInBrowser, serve, visit, waitFor } from "./stage.mjs";
+import { checkQuiet, GAMES, NAMES, PHONE, runInBrowser, seed, serve, visit, waitFor,
+} from "./stage.mjs";
 import { openStaged } from "./staged.mjs";
 import { newCount, playRound, playTurn, waitForTurn } from "./turns.mjs";
 
@@ -127,8 +128,9 @@ const isWanted = (game, size) => wanted === "" || wanted === `${game} ${size}`;
 
 // The games at the same time: most of it is waiting.
 async function testMotion() {
-  const rounds = GAMES.flatMap((game) => Object.keys(SIZES).map((size) => [game, size]))
-    .filter(([game, size]) => isWanted(game, size));
+  const sizes = Object.keys(SIZES);
+  const rounds = GAMES.flatMap((game, i) => sizes.map((size, j) => [game, size, (i + j) % 2]))
+    .filter(([game, size, turn]) => isWanted(game, size) && (wanted !== "" || turn === seed % 2));
   const seen = await Promise.all(rounds.map(([game, size]) => watchRound(game, size, false)));
   for (const [kind, least] of rounds.length === 0 ? [] : Object.entries(FLIGHTS)) {
     const count = seen.reduce((sum, begun) => sum + (begun[kind] ?? 0), 0);

@@ -15,7 +15,7 @@ let visitor;
 // The one visit: just the first page, until the service worker has kept everything.
 async function testVisit() {
   server = await serve("offline");
-  visitor = await visit({ size: PHONE, touch: true });
+  visitor = await visit({ size: PHONE, touch: true, isKept: true });
   const { page } = visitor;
   await openHome(visitor, server.link);
   const isKept = await page.evaluate((ms) => Promise.race([

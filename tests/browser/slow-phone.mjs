@@ -12,7 +12,7 @@ const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8 * 
 // The service worker, which fetches the rest for later when all is quiet, stays away: it is no part
 // of the first load.
 export async function openPhone({ isSlow = true, hasSlowLine = isSlow, ...more } = {}) {
-  const visitor = await visit({ size: PHONE, touch: true, serviceWorkers: "block", ...more });
+  const visitor = await visit({ size: PHONE, touch: true, ...more });
   const line = await visitor.context.newCDPSession(visitor.page);
   if (hasSlowLine) {
     await line.send("Network.enable");

@@ -19,7 +19,7 @@ export const NAMES = { exclusiv: "Rummy exclusiv", photo: "Photo Rummy",
 // one each time: a change that breaks something is known by its test. RUMMERY_SEED=N plays others,
 // RUMMERY_SEED=new any (script/soak page does). The server's tables have chance of their own.
 const { RUMMERY_SEED = "2026" } = process.env;
-const seed = RUMMERY_SEED === "new" ? randomInt(1e9) : Number(RUMMERY_SEED);
+export const seed = RUMMERY_SEED === "new" ? randomInt(1e9) : Number(RUMMERY_SEED);
 
 let browser;
 let visitors = 0;
@@ -67,13 +67,15 @@ function haveVisited() {
 }
 
 // A visitor: a context of its own with one page. `complaints` holds what the console said and
-// what the content security policy stopped.
+// what the content security policy stopped. Only where `isKept` does the page keep itself for days
+// without a line: each visitor would fetch all of it.
 export async function visit({ size = WIDE, touch = false, locale = "en-GB", dark = false,
-  calm = true, isFirst = false, ...more } = {}) {
+  calm = true, isFirst = false, isKept = false, ...more } = {}) {
   const chance = [seed, visitors];
   visitors += 1;
   const context = await browser.newContext({
     viewport: size, hasTouch: touch, isMobile: touch, locale,
+    serviceWorkers: isKept ? "allow" : "block",
     colorScheme: dark ? "dark" : "light", reducedMotion: calm ? "reduce" : "no-preference",
     ...more });
   context.setDefaultTimeout(PATIENCE_MS);

@@ -120,10 +120,10 @@ export async function waitForTurn(page) {
   return table;
 }
 
-// Plays until the score sheet is there.
-export async function playRound(page, hand, game, count) {
+// Plays until the score sheet is there, or until it is enough.
+export async function playRound(page, hand, game, count, isEnough = () => false) {
   for (let i = 0; i < TURNS_MAX; i += 1) {
-    if ((await waitForTurn(page)).isOver) return true;
+    if ((await waitForTurn(page)).isOver || isEnough()) return true;
     await playTurn(page, hand, game, count);
   }
   return false;
