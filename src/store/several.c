@@ -293,15 +293,19 @@ static bool open_one(struct several *several, const char *where, size_t size,
     }
     while (size > 0 && one[size - 1] == ' ')
         one[--size] = '\0';
-    struct store *store = store_open_kind(one, how, problem);
+    const struct store_kind *kind = store_kind_of(one);
+    bool is_alike = several->count == 0 || kind == several->at[0]->kind;
+    struct store *store = NULL;
+    if (kind != NULL && (!is_alike || kind == &store_sqlite))
+        store_problem(problem, "what is to be one store has to be databases, `postgres:URI` each");
+    else
+        store = store_open_kind(one, how, problem);
     free(one);
     if (store == NULL)
         return false;
     several->at[several->count++] = store;
     several->store.kind = store_is_shared(store) ? &kind_shared : &kind_alone;
-    return (store->kind == several->at[0]->kind && store->kind != &store_sqlite) ||
-           store_problem(problem, "what is to be one store has to be databases, `postgres:URI` "
-                                  "each");
+    return true;
 }
 
 struct mark {

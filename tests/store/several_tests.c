@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness.h"
 
@@ -127,6 +128,7 @@ static void test_words(void)
     test_begin("what cannot be one store is refused in words");
     for (size_t i = 0; i < COUNT(wrong); i++)
         CHECK(store_open(wrong[i], problem) == NULL && problem[0] != '\0');
+    CHECK(access("x", F_OK) != 0); /* nothing was made before it was refused */
     struct store *store = store_open("memory memory memory", problem);
     CHECK(store != NULL && store_places(store) == PLACES && !store_is_shared(store));
     CHECK(!store_backup(store, "x", problem) && problem[0] != '\0');
