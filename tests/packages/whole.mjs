@@ -70,6 +70,11 @@ function testInstalling() {
   check(debian.chroot("rummery", "--version").out ===
     `rummery ${execFileSync("script/version", { encoding: "utf8" }).trim()}`, "the program starts");
   check(!existsSync(at(DATA)), "nothing is there that a server would have made");
+  const learnt = debian.chroot("python3", "-c", "import rummery\n" +
+    "match = rummery.Match('princess', players=2, seed=1)\nbot = rummery.Bot(3, seed=1)\n" +
+    "while not match.is_over: match.act(bot.decide(match.view(match.seat)))\n" +
+    "print(rummery.VecEnv('princess', num_envs=4, players=2, seed=1).num_envs, match.leaders)");
+  check(/^4 .*\d/.test(learnt.out), "Python plays with what was installed", learnt.err);
   const sysv = debian.chroot("apt-get", "install", "-y", "-qq", "--no-install-recommends",
     "systemd-sysv");
   check(sysv.code === 0, "(it can be booted)", sysv.err);

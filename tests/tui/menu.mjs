@@ -40,6 +40,18 @@ async function testMenu() {
   table.close();
 }
 
+// Who knows the way types on while the lists change.
+async function testQuickHands() {
+  const table = new Terminal([], { state: "quick" });
+  await table.until("What would you like?");
+  const screen = await table.press(["Down", "Enter", "Down", "Enter", "Enter"], "Your turn");
+  check(/Photo Rummy/.test(screen) && /Painter \d+ +Cyclist \d+/.test(screen),
+    "no key is lost between two lists", screen);
+  await table.press(["q", "Down", "Enter", "q"], "ended with 0");
+  check(true, "nor where a table is left");
+  table.close();
+}
+
 async function testPlainMenu() {
   const table = new Terminal([], { env: { TERM: "dumb" }, state: "plain-menu" });
   await table.until("Which number?");
@@ -146,4 +158,5 @@ async function testFinished() {
   menu.close();
 }
 
-await finishAll([testFinished, testMenu, testPlainMenu, testRules, testList, testPlainList]);
+await finishAll([testFinished, testMenu, testQuickHands, testPlainMenu, testRules, testList,
+  testPlainList]);

@@ -189,7 +189,7 @@ static void on_input(uv_poll_t *poll, int status, int events)
     (void)events;
     bool is_gone = status < 0 || screen_is_closed();
     struct pen_mouse mouse;
-    for (int key = pen_key(&mouse); key != ERR && !choosing->is_done; key = pen_key(&mouse)) {
+    for (int key; !choosing->is_done && (key = pen_key(&mouse)) != ERR;) {
         is_gone = false;
         take_key(choosing, key, &mouse);
     }

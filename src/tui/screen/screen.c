@@ -36,7 +36,7 @@ static void on_input(uv_poll_t *poll, int status, int events)
     (void)events;
     bool is_gone = status < 0 || screen_is_closed();
     struct pen_mouse mouse;
-    for (int key = pen_key(&mouse); key != ERR && !desk->is_stopping; key = pen_key(&mouse)) {
+    for (int key; !desk->is_stopping && (key = pen_key(&mouse)) != ERR;) {
         is_gone = false;
         if (key == KEY_MOUSE)
             take_mouse(desk, &mouse);
