@@ -1,6 +1,7 @@
 // motion.mjs - only what moved moves: a whole round of each game against a computer player, on a
-// phone or on a wide screen, as the seed says, while watcher.mjs looks at every tile in every frame;
-// a screen that changes its height meanwhile; and where motion is not wanted, nothing moves at all.
+// phone or on a wide screen, as the seed says, while watcher.mjs looks at every tile in every
+// frame; a screen that changes its height meanwhile; and where motion is not wanted, nothing moves
+// at all.
 // usage: node motion.mjs RUMMERY [GAME SIZE]
 import { fileURLToPath } from "node:url";
 import { check } from "../clients/harness.mjs";

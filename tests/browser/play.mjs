@@ -1,7 +1,7 @@
-// play.mjs - the three games in the page against computer players, each by taps alone on a phone, by
-// dragging alone and by keyboard alone on a wide screen. Somebody reads names of tiles and melds,
-// lays, presses Play when it is wrong, undoes, sorts, and plays until something of one's own lies
-// there; in one of the three ways, as the seed says, goes on to the score sheet.
+// play.mjs - the three games in the page against computer players, each by taps alone on a phone,
+// by dragging alone and by keyboard alone on a wide screen. Somebody reads names of tiles and
+// melds, lays, presses Play when it is wrong, undoes, sorts, and plays until something of one's
+// own lies there; in one of the three ways, as the seed says, goes on to the score sheet.
 // usage: node play.mjs RUMMERY [GAME WAY]
 import { check, until } from "../clients/harness.mjs";
 import { Finger, Keys, Mouse } from "./hands.mjs";
