@@ -2,17 +2,12 @@
 // tables, through lines that are cut, a server that is killed, and TLS; programs that fail there;
 // and what is said where there is no seat.
 // usage: node join.mjs RUMMERY
-import { spawn, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { createConnection, createServer } from "node:net";
+import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
-import { createServer as createSecureServer } from "node:tls";
 import { check, folder, makeTable, PATIENCE_MS, program, runAll, sleep, start, stopServer }
   from "../clients/harness.mjs";
 import { Client } from "../clients/client.mjs";
-
-const linkOf = (port, made, host = "localhost") =>
-  `http://${host}:${port}/t/${made.table}#${made.invite}`;
+import { linkOf, startProxy, startSecure } from "../clients/ways.mjs";
 
 // Nobody stays behind, also where a test could not go on.
 const children = [];
@@ -76,22 +71,6 @@ async function testGames() {
   await stopServer(server);
 }
 
-function startProxy(target) {
-  const sockets = new Set();
-  const server = createServer((client) => {
-    const upstream = createConnection(target, "127.0.0.1");
-    for (const [one, other] of [[client, upstream], [upstream, client]]) {
-      sockets.add(one);
-      one.on("data", (data) => other.write(data));
-      one.on("error", () => other.destroy());
-      one.on("close", () => { sockets.delete(one); other.destroy(); });
-    }
-  });
-  const cut = () => { for (const socket of sockets) socket.destroy(); };
-  return new Promise((done) => server.listen(0, "127.0.0.1", () =>
-    done({ port: server.address().port, cut, close: () => { cut(); server.close(); } })));
-}
-
 // A line that is cut all the time, and then a server that is killed and comes back.
 async function testBreaks() {
   let server = await start("breaks", "--bot-pause", "0");
@@ -100,38 +79,26 @@ async function testBreaks() {
   const bots = [sit(linkOf(proxy.port, table.made, "127.0.0.1"), ["5"]),
     sit(linkOf(server.port, table.made), ["--", program, "bot", "3"])];
   await begin(table);
-  let cuts = 0;
-  const cutting = setInterval(() => { proxy.cut(); cuts++; }, 300);
+  const cutting = setInterval(proxy.cut, 300);
   await sleep(900);
   clearInterval(cutting);
   server.child.kill("SIGKILL");
   await server.ended;
   server = await start("breaks", "--bot-pause", "0", "--port", `${server.port}`);
-  await checkEnd(bots, `a match over ${cuts} cuts and a killed server`);
+  await checkEnd(bots, `a match over ${proxy.cuts} cuts and a killed server`);
   proxy.close();
   await stopServer(server);
 }
 
 async function testSecure() {
   const server = await start("secure", "--bot-pause", "0");
-  const [key, certificate] = [join(folder, "tls.key"), join(folder, "tls.pem")];
-  spawnSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
-    "-nodes", "-days", "2", "-keyout", key, "-out", certificate, "-subj", "/CN=localhost",
-    "-addext", "subjectAltName=DNS:localhost"]);
-  const front = createSecureServer({ key: readFileSync(key), cert: readFileSync(certificate) },
-    (client) => {
-      const upstream = createConnection(server.port, "127.0.0.1");
-      client.pipe(upstream).pipe(client);
-      for (const one of [client, upstream]) one.on("error", () => {});
-    });
-  front.on("tlsClientError", () => {});
-  await new Promise((done) => front.listen(0, done));
+  const { front, port, trusting } = await startSecure(server, "localhost");
   const table = await openTable(server, "princess", 1);
-  const link = linkOf(front.address().port, table.made).replace("http:", "https:");
+  const link = linkOf(port, table.made).replace("http:", "https:");
   const stranger = sit(link, ["1"]);
   check(await stranger.ended === 1 && /certificate|trust/.test(stranger.err),
     "a server that nobody vouches for is refused", stranger.err);
-  const bot = sit(link, ["3"], { SSL_CERT_FILE: certificate });
+  const bot = sit(link, ["3"], trusting);
   await begin(table);
   await checkEnd([bot], "a match over TLS");
   front.close();

@@ -2,22 +2,16 @@
 // each game against each other and against computer players, through a line that is cut again
 // and again, and through a server that is killed and started again.
 // usage: node join.mjs RUMMERY
-import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { createConnection, createServer } from "node:net";
 import { join } from "node:path";
-import { createServer as createSecureServer } from "node:tls";
 import { check, folder, makeTable, PATIENCE_MS, program, run, runAll, sleep, start, stopServer }
   from "../clients/harness.mjs";
 import { Client } from "../clients/client.mjs";
+import { linkOf, startProxy, startSecure } from "../clients/ways.mjs";
 import { Dialogue, playRound } from "./dialogue.mjs";
 
 const plain = ["--plain", "--lang", "en"];
 let homes = 0;
 const newHome = () => join(folder, `home${++homes}`);
-
-const linkOf = (port, made, host = "localhost") =>
-  `http://${host}:${port}/t/${made.table}#${made.invite}`;
 
 function sit(link, name, home = newHome(), more = []) {
   return new Dialogue(program, ["--join", link, "--names", name, ...plain, ...more], { home });
@@ -37,32 +31,6 @@ async function openHost(server, made) {
 }
 
 const until = (host, fits) => host.wait(fits, PATIENCE_MS, 0);
-
-// A proxy that can cut all its lines, swallow what goes `up` or comes `down`, as a bad network
-// does, or change what comes down, as a bad server would say it.
-function startProxy(port) {
-  const sockets = new Set();
-  const proxy = { target: port, cuts: 0, swallows: null, changes: (data) => data };
-  const server = createServer((client) => {
-    const upstream = createConnection(proxy.target, "127.0.0.1");
-    for (const [one, other, way] of [[client, upstream, "up"], [upstream, client, "down"]]) {
-      sockets.add(one);
-      one.on("data", (data) => proxy.swallows === way ||
-        other.write(way === "down" ? proxy.changes(data) : data));
-      one.on("error", () => other.destroy());
-      one.on("close", () => { sockets.delete(one); other.destroy(); });
-    }
-  });
-  proxy.cut = () => {
-    proxy.cuts += 1;
-    for (const socket of sockets) socket.destroy();
-  };
-  proxy.close = () => { proxy.cut(); server.close(); };
-  return new Promise((done) => server.listen(0, "127.0.0.1", () => {
-    proxy.port = server.address().port;
-    done(proxy);
-  }));
-}
 
 // The host has left its seat to a computer player: the terminal plays against it.
 async function beginAgainstBot(server, game, options = {}) {
@@ -307,24 +275,6 @@ async function testEndOfInput() {
   check((await isOver()).code === 0 && /You drew[^]*Your seat stays yours/.test(tess.out),
     "and is done before one leaves", tess.out.slice(-300));
   await stopServer(server);
-}
-
-// A way to the server behind TLS, with a certificate for that name.
-async function startSecure(server, name) {
-  const [key, certificate] = [join(folder, `${name}.key`), join(folder, `${name}.pem`)];
-  const made = spawnSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt",
-    "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-keyout", key, "-out", certificate,
-    "-subj", `/CN=${name}`, "-addext", `subjectAltName=DNS:${name}`]);
-  check(made.status === 0, "there is a certificate", String(made.stderr));
-  const front = createSecureServer({ key: readFileSync(key), cert: readFileSync(certificate) },
-    (client) => {
-      const upstream = createConnection(server.port, "127.0.0.1");
-      client.pipe(upstream).pipe(client);
-      for (const one of [client, upstream]) one.on("error", () => {});
-    });
-  front.on("tlsClientError", () => {});
-  await new Promise((done) => front.listen(0, done));
-  return { front, port: front.address().port, trusting: { SSL_CERT_FILE: certificate } };
 }
 
 // Public servers are behind TLS.

@@ -6,12 +6,11 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { check, makeTable, start, stopServer } from "../clients/harness.mjs";
 import { Client } from "../clients/client.mjs";
+import { linkOf } from "../clients/ways.mjs";
 import { finishAll } from "./harness.mjs";
 import { OVER, followHints } from "./hints.mjs";
 import { Terminal, folder, program } from "./terminal.mjs";
 
-const linkOf = (server, made) =>
-  `http://localhost:${server.port}/t/${made.table}#${made.invite}`;
 const sit = (link, ...more) => new Terminal(["play", "--join", link, "--names", "Tess", ...more]);
 
 // A table where the terminal is in seat 1 and begins; the host is a client of npm's `ws`.
@@ -20,7 +19,7 @@ async function sitDown(server, game, more = {}) {
     seats: [{ name: "Host" }, { open: true }], drafts: true, ...more });
   const host = new Client(server.port, made.table, made.key);
   await host.connect();
-  const table = sit(linkOf(server, made));
+  const table = sit(linkOf(server.port, made));
   const screen = await table.until("Whoever made it will begin");
   check(/1  Host/.test(screen) && /2  Tess|2  You/.test(screen),
     `${game}: the waiting room shows who is there`, screen);
@@ -60,7 +59,7 @@ async function testNoSkip() {
     seats: [{ bot: 1 }, { open: true }, { name: "Host" }] });
   const host = new Client(server.port, made.table, made.key);
   await host.connect();
-  const table = sit(linkOf(server, made));
+  const table = sit(linkOf(server.port, made));
   await table.until("Whoever made it will begin");
   await host.ask({ do: "start" });
   const screen = await table.until("Baker’s turn");
@@ -74,7 +73,7 @@ async function testNoSkip() {
 async function testDraft() {
   const server = await start("draft");
   const { made, host, table } = await sitDown(server, "exclusiv");
-  const watcher = new Terminal(["play", "--join", linkOf(server, made), "--watch"]);
+  const watcher = new Terminal(["play", "--join", linkOf(server.port, made), "--watch"]);
   await watcher.until(/Tess’s turn/);
   check(!/Your rack/.test(watcher.screen()), "who watches sees no rack");
   await table.press(["Space", "n"], "Your rack, 13 tiles");
