@@ -1,6 +1,5 @@
 /* typing.c - cards picked by typing them, `r5` or `GBc`, in the notation. Some of its letters are
  * keys as well: such a letter waits a moment for what would make it a card. */
-#include <stdio.h>
 #include <string.h>
 
 #include "tui/screen/desk.h"
@@ -82,7 +81,9 @@ bool typing_key(struct desk *desk, int key)
         typing_end(desk);
         return false;
     }
-    snprintf(text, sizeof text, "%s%c", desk->typed, (char)key);
+    memcpy(text, desk->typed, size);
+    text[size] = (char)key;
+    text[size + 1] = '\0';
     count_names(desk, arrangement, text, &alike, &longer);
     if (alike + longer == 0) {
         typing_end(desk);
