@@ -22,6 +22,8 @@ struct front {
 
 /* Whether the terminal is one on which a screen can be drawn. */
 bool screen_can_run(void);
+/* Calls `on_input` whenever there is something to read from the terminal, or it is gone. */
+void screen_watch(uv_loop_t *loop, uv_poll_t *input, uv_poll_cb on_input);
 /* Whether the terminal is gone: it can be read from, and nothing comes. */
 bool screen_is_closed(void);
 

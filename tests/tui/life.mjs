@@ -231,6 +231,23 @@ async function testClockWhileReading() {
   table.close();
 }
 
+// Ctrl-S, or a line that hangs: nothing can be shown, and nobody is kept busy with that.
+async function testStandingStill() {
+  const table = play("exclusiv");
+  await table.until("Your turn");
+  const [, shell] = table.pane.split(" ");
+  const [pid] = readFileSync(`/proc/${shell}/task/${shell}/children`, "utf8").split(" ");
+  const ticks = () => readFileSync(`/proc/${pid}/stat`, "utf8").split(" ").slice(13, 15)
+    .reduce((sum, one) => sum + Number(one), 0);
+  table.keys("C-s", "?", "Escape", "?");
+  const before = ticks();
+  await new Promise((done) => setTimeout(done, 1000));
+  check(ticks() - before < 50, "a screen that stands still takes no time", `${ticks() - before}`);
+  await table.press("C-q", "All keys");
+  check(true, "and goes on where it was");
+  table.close();
+}
+
 async function testOffer() {
   const state = "offer";
   const first = play("photo", ["--players", "2"], { state });
@@ -248,4 +265,4 @@ async function testOffer() {
 
 await finishAll([testResizing, testColours, testWithoutUtf8, testLanguages, testCurtain,
   testDrawnBeforeCurtain, testUnsaved, testNoScreen, testEnding, testClosedTerminal,
-  testLogComesBack, testClockWhileReading, testOffer]);
+  testLogComesBack, testClockWhileReading, testStandingStill, testOffer]);

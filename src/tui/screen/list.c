@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "tui/screen/desk.h"
 
@@ -216,9 +215,8 @@ int screen_list(const struct front *front, struct list *list, bool is_text)
     uv_signal_t signals[SIGNAL_COUNT];
     if (!pen_open())
         return LIST_LEFT;
-    uv_poll_init(front->loop, &input, STDIN_FILENO);
+    screen_watch(front->loop, &input, on_input);
     input.data = &choosing;
-    uv_poll_start(&input, UV_READABLE | UV_DISCONNECT, on_input);
     for (unsigned i = 0; i < SIGNAL_COUNT; i++) {
         uv_signal_init(front->loop, &signals[i]);
         signals[i].data = &choosing;

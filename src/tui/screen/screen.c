@@ -2,6 +2,7 @@
  * signals. */
 #include "tui/screen.h"
 
+#include <fcntl.h>
 #include <ncurses.h>
 #include <signal.h>
 #include <stdio.h>
@@ -22,6 +23,16 @@ static void take_mouse(struct desk *desk, const struct pen_mouse *mouse)
         layout_scroll(desk, mouse->wheel * WHEEL_ROWS);
     else
         press_mouse(desk, mouse->row, mouse->column, mouse->is_down);
+}
+
+/* libuv makes what it watches non-blocking, and with it the screen, which is the same terminal, also
+ * for the shell that comes after us: while it stands still (Ctrl-S, a line that hangs) ncurses
+ * would write again and again. */
+void screen_watch(uv_loop_t *loop, uv_poll_t *input, uv_poll_cb on_input)
+{
+    uv_poll_init(loop, input, STDIN_FILENO);
+    fcntl(STDIN_FILENO, F_SETFL, fcntl(STDIN_FILENO, F_GETFL) & ~O_NONBLOCK);
+    uv_poll_start(input, UV_READABLE | UV_DISCONNECT, on_input);
 }
 
 bool screen_is_closed(void)
@@ -79,11 +90,10 @@ static void on_changed(void *context)
 
 static void open_handles(struct desk *desk)
 {
-    uv_poll_init(desk->loop, &desk->input, STDIN_FILENO);
+    screen_watch(desk->loop, &desk->input, on_input);
     uv_timer_init(desk->loop, &desk->clock);
     desk->input.data = desk;
     desk->clock.data = desk;
-    uv_poll_start(&desk->input, UV_READABLE | UV_DISCONNECT, on_input);
     uv_timer_start(&desk->clock, on_tick, TICK_MS, TICK_MS);
     for (unsigned i = 0; i < SIGNAL_COUNT; i++) {
         uv_signal_init(desk->loop, &desk->signals[i]);
