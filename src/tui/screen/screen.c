@@ -25,9 +25,9 @@ static void take_mouse(struct desk *desk, const struct pen_mouse *mouse)
         press_mouse(desk, mouse->row, mouse->column, mouse->is_down);
 }
 
-/* libuv makes what it watches non-blocking, and with it the screen, which is the same terminal, also
- * for the shell that comes after us: while it stands still (Ctrl-S, a line that hangs) ncurses
- * would write again and again. */
+/* libuv makes what it watches non-blocking, and with it the screen, which is the same terminal,
+ * also for the shell that comes after us: while it stands still (Ctrl-S, a line that hangs)
+ * ncurses would write again and again. */
 void screen_watch(uv_loop_t *loop, uv_poll_t *input, uv_poll_cb on_input)
 {
     uv_poll_init(loop, input, STDIN_FILENO);
