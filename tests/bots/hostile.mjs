@@ -3,7 +3,7 @@
 // reason, nobody waits for ever, and nothing is left running.
 // usage: node hostile.mjs RUMMERY
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { check, finish } from "../sentences/check.mjs";
@@ -11,6 +11,8 @@ import { check, finish } from "../sentences/check.mjs";
 const [program] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "rummery-hostile-"));
 const draw = `echo '{"do":"act","action":"draw"}'`;
+// Who is to be caught by the clock gets a short one; all others one that no crowded machine misses.
+const SHORT_MS = 150, LONG_MS = 60000;
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 // A program in a file of its own: commas and quotes are its own affair.
@@ -25,13 +27,12 @@ function arena(bots, ...more) {
 }
 
 function arenaOf(game, bots, ...more) {
-  const args = ["arena", game, "--bots", bots, "--rounds", "2", "--clock", "150", ...more];
-  const started = Date.now();
-  const result = spawnSync(program, args, { timeout: 60000 });
+  const args = ["arena", game, "--bots", bots, "--rounds", "2", "--clock", LONG_MS, ...more];
+  const result = spawnSync(program, args, { timeout: 2 * LONG_MS });
   const text = String(result.stdout);
   const all = result.status === 0 ? text.trimEnd().split("\n") : [];
   const lines = all.map((line) => JSON.parse(line));
-  return { code: result.status, text, lines, err: String(result.stderr), ms: Date.now() - started };
+  return { code: result.status, text, lines, err: String(result.stderr) };
 }
 
 // Those who answer once are taken for players; what they do then forfeits.
@@ -43,17 +44,17 @@ const faults = {
     "junk", /64 KiB/],
   "says NUL": ["while read a; do printf 'a\\0b\\n'; done", "junk", /seat \d: a\?b/],
   "says what is no text": ["while read a; do printf '\\377\\033[2J\\n'; done", "junk", /seat \d: /],
-  "says half a line": [`${first} printf '{"do":"act"'; sleep 60`, "timeout", /within 150 ms/],
+  "says half a line": [`${first} printf '{"do":"act"'; sleep 600`, "timeout", /within 150 ms/],
   "dies in the middle of a line": [`${first} printf '{"do":"act"'; exit 4`, "crashed",
     /exit status 4/],
   "is killed": [`${first} kill -SEGV $$`, "crashed", /signal 11, Segmentation fault/],
   "has a child that is killed": [`${first} sh -c 'kill -9 $$'; exit $?`, "crashed", /signal 9/],
   "ends well": [`${first} exit 0`, "crashed", /exit status 0/],
-  "closes its output": [`${first} exec >&-; sleep 60`, "crashed", /closed its standard output/],
-  "closes its input": [`read a; exec <&-; ${draw}; sleep 60`, "crashed",
+  "closes its output": [`${first} exec >&-; sleep 600`, "crashed", /closed its standard output/],
+  "closes its input": [`read a; exec <&-; ${draw}; sleep 600`, "crashed",
     /closed its standard input/],
-  "answers late": [`${first} sleep 1; ${draw}; sleep 60`, "timeout", /within 150 ms/],
-  "stops reading": [`${first} sleep 60`, "timeout", /within 150 ms/],
+  "answers late": [`${first} sleep 1; ${draw}; sleep 600`, "timeout", /within 150 ms/],
+  "stops reading": [`${first} sleep 600`, "timeout", /within 150 ms/],
   "breaks a rule": ["while read a; do echo '{\"do\":\"act\",\"action\":\"pass\"}'; done",
     "illegal", /XA?-\d+, .*pass/],
   "acts for chance": ["while read a; do echo '{\"do\":\"act\",\"action\":\"deal r5\"}'; done",
@@ -62,7 +63,8 @@ const faults = {
 
 function testFaults() {
   for (const [what, [text, reason, says]] of Object.entries(faults)) {
-    const result = arena(`${script(what.replaceAll(" ", "-"), text)},5`);
+    const clock = reason === "timeout" ? SHORT_MS : LONG_MS;
+    const result = arena(`${script(what.replaceAll(" ", "-"), text)},5`, "--clock", clock);
     const [line] = result.lines, rated = result.lines.find((one) => one.elo_of?.startsWith("cmd:"));
     check(line?.forfeits === 2 && line?.reasons?.[reason] === 2, `who ${what} forfeits: ${reason}`,
       JSON.stringify(line) + result.err);
@@ -70,7 +72,6 @@ function testFaults() {
       `and it is said how: ${what}`, JSON.stringify(rated));
     check(result.err.includes(`forfeited 2 of 2 rounds, ${reason}; the first: deal 0`),
       "to people too", result.err);
-    check(result.ms < 10000, `nobody waits long for who ${what}`, `${result.ms} ms`);
   }
 }
 
@@ -82,7 +83,7 @@ function testUnable() {
     [script("hello-2", `echo '{"hello":{"version":2}}'; sleep 9`)]: /hello.*version 1/,
     [script("hello-no", `echo '{"hello":7}'; sleep 9`)]: /hello/ };
   for (const [name, says] of Object.entries(unable)) {
-    const result = arena(`5,${name}`, "--clock", "2000");
+    const result = arena(`5,${name}`);
     check(result.code === 1 && result.text === "" && says.test(result.err),
       `${name} cannot play, and that is an error`, `${result.code} ${result.text} ${result.err}`);
   }
@@ -124,7 +125,7 @@ subprocess.Popen(["sleep", "98765"])\n${answer(`print(${act}, flush=True)`)}`,
   };
   for (const [what, text] of Object.entries(bots)) {
     const bot = python(`${what.replaceAll(/\W/g, "-")}.py`, text);
-    const more = ["--clock", "5000", "--jobs", "2", "--rounds", "4"];
+    const more = ["--jobs", "2", "--rounds", "4"];
     const result = arenaOf("photo", `${bot},1`, ...more); // where a second answer is a wrong one
     const [line] = result.lines;
     check(line?.illegal === 0 && line?.forfeits === 0, `who ${what} plays on`,
@@ -137,9 +138,9 @@ subprocess.Popen(["sleep", "98765"])\n${answer(`print(${act}, flush=True)`)}`,
   const heard = join(folder, "heard");
   const greeter = script("greeter", `echo '{"hello":{}}'; read a; echo "$a" > ${heard}
     exec ${program} bot 1`);
-  check(arena(`${greeter},1`, "--clock", "5000").lines[0]?.forfeits === 0, "a short hello will do");
+  check(arena(`${greeter},1`).lines[0]?.forfeits === 0, "a short hello will do");
   const hello = JSON.parse(readFileSync(heard, "utf8")).hello;
-  check(hello?.version === 1 && hello.name === "rummery" && hello.options.clock_ms === 5000 &&
+  check(hello?.version === 1 && hello.name === "rummery" && hello.options.clock_ms === LONG_MS &&
     hello.options.game === "exclusiv", "and is answered", JSON.stringify(hello));
 }
 
@@ -154,15 +155,22 @@ function leftovers() {
   }).filter((text) => text.includes(folder) || text.includes("sleep 98765"));
 }
 
+// Until that is so, however crowded the machine; no longer than a minute.
+async function until(isSo) {
+  for (let i = 0; i < 3000 && !isSo(); i++) await sleep(20);
+  return isSo();
+}
+
 // The arena itself is killed: its programs find the end of their input.
 async function testKilled() {
-  const bot = `cmd:sh -c 'exec ${program} bot 1 #${folder}'`;
+  const begun = join(folder, "begun");
+  const bot = script("waits-for-its-player", `touch ${begun}; ${program} bot 1; true`);
   const child = spawn(program, ["arena", "exclusiv", "--bots", `${bot},1`, "--rounds", "100000",
     "--jobs", "2"], { stdio: "ignore" });
-  await sleep(400);
+  check(await until(() => existsSync(begun)), "the programs play");
   child.kill("SIGKILL");
-  for (let i = 0; i < 50 && leftovers().length > 0; i++) await sleep(20);
-  check(leftovers().length === 0, "nothing is left running", leftovers().join("\n"));
+  check(await until(() => leftovers().length === 0), "nothing is left running",
+    leftovers().join("\n"));
 }
 
 testFaults();
