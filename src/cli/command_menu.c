@@ -1,6 +1,7 @@
 /* command_menu.c - `rummery` alone at a terminal: what there is to do, and back here after it. Each
  * choice is a command with its arguments, as it could have been typed. */
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,13 +12,15 @@
 #include "tui/rules.h"
 #include "tui/stats.h"
 
-enum { WORDS_MAX = 12, OPPONENTS_MAX = SEATS_MAX - 1 };
+enum { WORDS_MAX = 12, OPPONENTS_MAX = SEATS_MAX - 1, SIGNALS = 4 };
 
 enum entry { MENU_GO_ON, MENU_GAME, MENU_SAVED, MENU_FINISHED, MENU_STATS, MENU_RULES, MENU_LEARN,
              MENU_LANGUAGE, MENU_LEAVE };
 
 struct menu {
     uv_loop_t loop;
+    uv_signal_t signals[SIGNALS];
+    bool is_told_to_end; /* by a signal, whoever has the screen */
     struct front front;
     struct list list;
     uint8_t entry[LIST_MAX]; /* what each line is, and ... */
@@ -27,6 +30,31 @@ struct menu {
     struct saved finished[SAVES_MAX];
     int at; /* the line chosen last */
 };
+
+/* ---- The screen ---- */
+
+/* Lists and tables have their own answers; in the moment between two of them nothing may kill a
+ * program that has the screen. What ends a table and is no key ends the menu too. */
+static void on_signal(uv_signal_t *signal, int number)
+{
+    struct menu *menu = signal->data;
+    menu->is_told_to_end = menu->is_told_to_end || number == SIGTERM || number == SIGHUP;
+}
+
+static void keep_screen(struct menu *menu)
+{
+    static const int numbers[SIGNALS] = {SIGINT, SIGTSTP, SIGTERM, SIGHUP};
+    for (int i = 0; !menu->front.is_plain && i < SIGNALS; i++)
+        uv_signal_start(&menu->signals[i], on_signal, numbers[i]);
+}
+
+/* To the shell, or to what writes line by line. */
+static void give_screen_back(struct menu *menu)
+{
+    screen_leave();
+    for (int i = 0; i < SIGNALS; i++)
+        uv_signal_stop(&menu->signals[i]);
+}
 
 /* ---- Lines ---- */
 
@@ -179,6 +207,7 @@ static void replay(struct menu *menu)
         return;
     char *words[] = {menu->finished[at].path, "--lang",
                      (char *)(uintptr_t)words_code(menu->front.words), "--plain"};
+    give_screen_back(menu);
     command_replay(menu->front.is_plain ? 4 : 3, words);
 }
 
@@ -189,6 +218,7 @@ static void learn(struct menu *menu)
         return;
     char *words[] = {(char *)(uintptr_t)game_at((unsigned)game)->id, "--lang",
                      (char *)(uintptr_t)words_code(menu->front.words)};
+    give_screen_back(menu);
     command_learn(3, words);
 }
 
@@ -234,6 +264,18 @@ static bool follow(struct menu *menu, int at)
     return false;
 }
 
+/* False where the menu is left. */
+static bool ask(struct menu *menu)
+{
+    fill(menu);
+    keep_screen(menu);
+    uv_run(&menu->loop, UV_RUN_NOWAIT);
+    if (menu->is_told_to_end)
+        return false;
+    int at = list_choose(&menu->front, &menu->list);
+    return at != LIST_LEFT && follow(menu, at);
+}
+
 bool menu_can_run(void)
 {
     return isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1;
@@ -242,16 +284,21 @@ bool menu_can_run(void)
 int menu_run(const struct words *words, bool is_plain)
 {
     static struct menu menu;
-    int at;
     setlocale(LC_ALL, "");
     if (uv_loop_init(&menu.loop) != 0)
         return EXIT_WRONG_INPUT;
     menu.front = (struct front){.loop = &menu.loop, .words = words,
-                                .is_plain = is_plain || !screen_can_run()};
-    do {
-        fill(&menu);
-        at = list_choose(&menu.front, &menu.list);
-    } while (at != LIST_LEFT && follow(&menu, at));
+                                .is_plain = is_plain || !screen_can_run(),
+                                .keeps_screen = true};
+    for (int i = 0; i < SIGNALS; i++) {
+        uv_signal_init(&menu.loop, &menu.signals[i]);
+        menu.signals[i].data = &menu;
+    }
+    while (ask(&menu))
+        continue;
+    give_screen_back(&menu);
+    for (int i = 0; i < SIGNALS; i++)
+        uv_close((uv_handle_t *)&menu.signals[i], NULL);
     uv_run(&menu.loop, UV_RUN_DEFAULT);
     uv_loop_close(&menu.loop);
     return EXIT_DONE;

@@ -47,6 +47,7 @@ static void complain(const struct playing *play, const char *key, const struct g
 {
     char text[SAID_MAX];
     say(play->front.words, key, gaps, text, sizeof text);
+    screen_leave();
     complain_of("%s", text);
 }
 

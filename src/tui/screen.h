@@ -17,6 +17,7 @@ struct front {
     const struct words *words;
     struct taste taste;
     bool is_plain; /* line by line */
+    bool keeps_screen; /* from one list to the next, or to a table: until screen_leave() */
     char notice[SAID_MAX]; /* to be said first; may be empty */
 };
 
@@ -24,6 +25,8 @@ struct front {
 bool screen_can_run(void);
 /* Calls `on_input` whenever there is something to read from the terminal, or it is gone. */
 void screen_watch(uv_loop_t *loop, uv_poll_t *input, uv_poll_cb on_input);
+/* Gives the terminal back that a list has kept: before anything is written for the shell. */
+void screen_leave(void);
 /* Whether the terminal is gone: it can be read from, and nothing comes. */
 bool screen_is_closed(void);
 

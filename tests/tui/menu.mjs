@@ -40,26 +40,34 @@ async function testMenu() {
   table.close();
 }
 
-// A key that means nothing there, until it is shown: between two screens the terminal is the
-// shell's for a moment, and what comes just then is handed on by Linux with the next key.
-const nudge = (table, wanted) => table.until((screen) => {
-  const isShown = screen.includes(wanted);
-  if (!isShown) table.keys("z");
-  return isShown;
-}, wanted);
-
-// Who knows the way types on while the lists change.
+// Who knows the way types on while lists and tables change.
 async function testQuickHands() {
   const table = new Terminal([], { state: "quick" });
   await table.until("What would you like?");
   table.keys("Down", "Enter", "Down", "Enter", "Enter");
-  const screen = await nudge(table, "Your turn");
+  const screen = await table.until("Your turn");
   check(/Photo Rummy/.test(screen) && /Painter \d+ +Cyclist \d+/.test(screen),
     "no key is lost between two lists", screen);
   table.keys("q", "Down", "Enter", "q");
-  await nudge(table, "ended with 0");
+  await table.until("ended with 0");
   check(true, "nor where a table is left");
   table.close();
+}
+
+// Whatever has the screen: a list, the one after it, a table.
+async function testTerminated() {
+  const ways = { "a list": [], "the next list": ["Enter"], "a table": ["Enter", "Enter", "Enter"] };
+  for (const [what, keys] of Object.entries(ways)) {
+    const table = new Terminal([], { state: `terminated ${what}` });
+    await table.until("What would you like?");
+    const wanted = ["What would you like?", "Against 3 computer players", "", "Your turn"];
+    if (keys.length > 0) await table.press(keys, wanted[keys.length]);
+    process.kill(table.pid(), "SIGTERM");
+    const screen = await table.until("ended with 0");
+    check(/ended with 0/.test(screen) && !/What would you like/.test(screen),
+      `SIGTERM at ${what} ends the program and gives the terminal back`, screen);
+    table.close();
+  }
 }
 
 async function testPlainMenu() {
@@ -168,5 +176,5 @@ async function testFinished() {
   menu.close();
 }
 
-await finishAll([testFinished, testMenu, testQuickHands, testPlainMenu, testRules, testList,
-  testPlainList]);
+await finishAll([testFinished, testMenu, testQuickHands, testTerminated, testPlainMenu, testRules,
+  testList, testPlainList]);

@@ -182,19 +182,24 @@ static void take_key(struct choosing *choosing, int key, const struct pen_mouse 
     }
 }
 
+/* False where there was none. */
+static bool take_keys(struct choosing *choosing)
+{
+    struct pen_mouse mouse;
+    bool is_any = false;
+    for (int key; !choosing->is_done && (key = pen_key(&mouse)) != ERR; is_any = true)
+        take_key(choosing, key, &mouse);
+    draw(choosing);
+    return is_any;
+}
+
 static void on_input(uv_poll_t *poll, int status, int events)
 {
     struct choosing *choosing = poll->data;
     (void)events;
     bool is_gone = status < 0 || screen_is_closed();
-    struct pen_mouse mouse;
-    for (int key; !choosing->is_done && (key = pen_key(&mouse)) != ERR;) {
-        is_gone = false;
-        take_key(choosing, key, &mouse);
-    }
-    if (is_gone)
+    if (!take_keys(choosing) && is_gone)
         leave(choosing);
-    draw(choosing);
 }
 
 static void on_signal(uv_signal_t *handle, int number)
@@ -222,10 +227,11 @@ int screen_list(const struct front *front, struct list *list, bool is_text)
         signals[i].data = &choosing;
         uv_signal_start(&signals[i], on_signal, signal_numbers[i]);
     }
-    draw(&choosing);
+    take_keys(&choosing); /* what was typed while the screen was kept */
     while (!choosing.is_done)
         uv_run(front->loop, UV_RUN_ONCE);
-    pen_close();
+    if (!front->keeps_screen)
+        pen_close();
     uv_close((uv_handle_t *)&input, NULL);
     for (unsigned i = 0; i < SIGNAL_COUNT; i++)
         uv_close((uv_handle_t *)&signals[i], NULL);

@@ -152,8 +152,20 @@ static void choose_mouse(void)
     ask_mouse(true);
 }
 
+void pen_resized(void)
+{
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
+        resizeterm(size.ws_row, size.ws_col);
+    clearok(stdscr, TRUE);
+}
+
 bool pen_open(void)
 {
+    if (pen.is_open) {
+        pen_resized(); /* nobody was told meanwhile */
+        return true;
+    }
     setlocale(LC_CTYPE, "");
     pen.screen = newterm(NULL, stdout, stdin);
     if (pen.screen == NULL)
@@ -181,14 +193,6 @@ void pen_close(void)
     ask_mouse(false);
     endwin();
     delscreen(pen.screen);
-}
-
-void pen_resized(void)
-{
-    struct winsize size;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
-        resizeterm(size.ws_row, size.ws_col);
-    clearok(stdscr, TRUE);
 }
 
 void pen_suspend(void)

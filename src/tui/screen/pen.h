@@ -64,7 +64,7 @@ enum sign {
     SIGN_COUNT
 };
 
-/* Takes the terminal over; false if it cannot be used. */
+/* Takes the terminal over, or goes on with it; false if it cannot be used. */
 bool pen_open(void);
 /* Gives it back as it was found. Does nothing if it is not open. */
 void pen_close(void);

@@ -35,6 +35,11 @@ void screen_watch(uv_loop_t *loop, uv_poll_t *input, uv_poll_cb on_input)
     uv_poll_start(input, UV_READABLE | UV_DISCONNECT, on_input);
 }
 
+void screen_leave(void)
+{
+    pen_close();
+}
+
 bool screen_is_closed(void)
 {
     int waiting = 0;

@@ -6,13 +6,23 @@
 
 #include "tui/screen.h"
 
-bool screen_can_run(void)
+static bool can_move(void)
 {
     int status;
     if (setupterm(NULL, STDOUT_FILENO, &status) != OK)
         return false;
     const char *move = tigetstr("cup");
-    bool can_move = move != NULL && move != (char *)-1;
+    bool is_known = move != NULL && move != (char *)-1;
     del_curterm(cur_term);
-    return can_move;
+    return is_known;
+}
+
+bool screen_can_run(void)
+{
+    /* asked once: later the description belongs to a screen that may be open */
+    static bool is_asked, is_able;
+    if (!is_asked)
+        is_able = can_move();
+    is_asked = true;
+    return is_able;
 }
