@@ -43,7 +43,7 @@ _rummery_flags() {
             echo --bots --rounds --seed --players --clock --think --match --search --sprt --jobs \
                 --record --state --resume --json --table --progress ;;
         puzzles) echo --count --seed --jobs --check --every --rates --tries ;;
-        bot) echo --seed --join --name --clock ;;
+        bot) echo --seed --join --name --clock --keep ;;
         replay) echo --delay --lang --plain ;;
         stats) echo --lang ;;
         review) echo --json --seed ;;
@@ -54,7 +54,7 @@ _rummery_flags() {
 _rummery_words() {
     case $1 in
         play | learn | rules | demo | arena | puzzles) echo exclusiv photo princess ;;
-        bot) echo 1 2 3 4 5 6 ;;
+        bot) echo 1 2 3 4 5 6 7 ;;
         bench) echo core solve bots env server ;;
         tables) echo list restore ;;
     esac
@@ -74,7 +74,7 @@ _rummery() {
         --data | --web)
             COMPREPLY=($(compgen -d -- "$current"))
             return ;;
-        --record | --state)
+        --keep | --record | --state)
             COMPREPLY=($(compgen -f -- "$current"))
             return ;;
     esac

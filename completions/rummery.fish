@@ -143,11 +143,12 @@ __rummery_of puzzles -l every -x -d "every so-many-th of them"
 __rummery_of puzzles -l rates -r -F -d "how many players solve of a file"
 __rummery_of puzzles -l tries -x -d "of each player"
 
-__rummery_of bot -a '1 2 3 4 5 6'
+__rummery_of bot -a '1 2 3 4 5 6 7'
 __rummery_of bot -l seed -x -d "for known choices"
 __rummery_of bot -l join -x -d "the link of a table"
 __rummery_of bot -l name -x -d "of the seat"
 __rummery_of bot -l clock -x -d "time of an answer"
+__rummery_of bot -l keep -r -d "the key of the seat"
 
 __rummery_of replay -F
 __rummery_of replay -l delay -x -d "pause between moves"

@@ -3,11 +3,14 @@
  * terminal table's (tui/remote.h). */
 #include "bot_join.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "arguments.h"
 #include "bots/bot.h"
@@ -43,7 +46,7 @@ struct seated {
     unsigned missed;   /* in a row */
     unsigned missed_ever;
     uint64_t paid_ms; /* requests so far are paid for by then, at REQUEST_MS each */
-    bool is_leaving, is_over;
+    bool is_leaving, is_over, has_told_unkept;
     int code;
 };
 
@@ -223,6 +226,9 @@ static void go_on(void *context)
     struct thinking *thinking = &seated->thinking;
     if (seated->is_over)
         return;
+    if (sitting->is_unkept && !seated->has_told_unkept)
+        complain_of("%s: the seat's key could not be kept", seated->join->keep);
+    seated->has_told_unkept = sitting->is_unkept;
     look_at_refusal(seated);
     watch_line(seated);
     if (sitting->line == LINE_GONE) {
@@ -263,14 +269,31 @@ static bool find_name(const struct seated *seated, char out[NAME_SIZE])
     return name_tidy(level, out);
 }
 
+/* Better now than when the seat is taken. */
+static bool can_keep(const char *path)
+{
+    if (path == NULL)
+        return true;
+    int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    if (file < 0) {
+        complain_of("%s: %s", path, strerror(errno));
+        return false;
+    }
+    close(file);
+    return true;
+}
+
 static bool open_seat(struct seated *seated)
 {
-    struct remote_setup setup = {.people = 1, .language = "en", .is_apart = true};
+    struct remote_setup setup = {.people = 1, .language = "en", .is_apart = true,
+                                 .key_file = seated->join->keep};
     const struct program *who;
     if (!link_read(seated->join->link, &setup.link)) {
         complain_of("%s is no link of a table", seated->join->link);
         return false;
     }
+    if (!can_keep(setup.key_file))
+        return false;
     if (seated->join->level == 0) {
         programs_add(&seated->programs, SEAT, seated->join->command, false);
         if (!programs_start(&seated->programs, &who)) {

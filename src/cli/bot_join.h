@@ -9,6 +9,7 @@ struct bot_join {
     unsigned level;      /* 0: the program plays */
     const char *command; /* for `sh -c` */
     const char *name;    /* NULL: by its greeting, its command or its level */
+    const char *keep;    /* a file for the seat's key, to take it again; NULL: none */
     uint32_t clock_ms;   /* for an answer, where the table's clock leaves more */
     uint64_t seed;
 };

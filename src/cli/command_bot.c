@@ -77,20 +77,21 @@ int command_bot(int argc, char **argv)
         {.name = "--join", .text = &join.link},
         {.name = "--name", .text = &join.name},
         {.name = "--clock", .number = &clock_ms, .max = 3600000},
+        {.name = "--keep", .text = &join.keep},
     };
     int before = 0;
     while (before < argc && strcmp(argv[before], "--") != 0)
         before++;
     int words = before < argc ? argc - before - 1 : 0;
     char **command = &argv[argc - words];
-    if (!arguments_read(&before, argv, arguments, 4))
+    if (!arguments_read(&before, argv, arguments, 5))
         return usage_of("bot");
     if (before == 1 && argv[0][0] >= '0' + LEVEL_MIN && argv[0][0] <= '0' + LEVEL_MAX &&
         argv[0][1] == '\0')
         join.level = (unsigned)(argv[0][0] - '0');
     /* a level, or a program for a table */
     if (before > 1 || (before == 1) != (join.level > 0) || (join.level > 0) == (words > 0) ||
-        (join.link == NULL && (words > 0 || join.name != NULL)))
+        (join.link == NULL && (words > 0 || join.name != NULL || join.keep != NULL)))
         return usage_of("bot");
     if (join.link == NULL)
         return answer_lines(join.level, seed);

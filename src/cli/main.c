@@ -118,12 +118,13 @@ static const struct {
      "--json; a table else, or by --table. Progress is shown on a terminal, or by --progress.\n"},
     {"bot", command_bot, "a player on standard input and output",
      "rummery bot LEVEL [--seed S] < TURNS\n"
-     "rummery bot LEVEL --join LINK [--name NAME] [--seed S]\n"
-     "rummery bot --join LINK [--name NAME] [--clock MS] -- PROGRAM [ARGUMENT]...\n"
+     "rummery bot LEVEL --join LINK [--name NAME] [--keep FILE] [--seed S]\n"
+     "rummery bot --join LINK [--name NAME] [--keep FILE] [--clock MS] -- PROGRAM [ARGUMENT]...\n"
      "LEVEL is 1 to 7. The lines are those of docs/protocol.md. --join takes a seat at a server's\n"
      "table, by the link that the page gives to friends, for a level or for any program that\n"
      "speaks those lines, and plays until the match is over. An answer may take --clock\n"
-     "milliseconds (10000), and no longer than the table's clock.\n"},
+     "milliseconds (10000), and no longer than the table's clock. --keep writes the seat's key to\n"
+     "a file: started again with it, the player takes the same seat.\n"},
     {"puzzles", command_puzzles, "makes puzzles from rounds of good players, and checks them",
      "rummery puzzles GAME [--count 10] [--seed 1] [--jobs 1]\n"
      "rummery puzzles GAME --check FILE [--every 1]\n"

@@ -454,8 +454,8 @@ struct sitting *remote_open(uv_loop_t *loop, const struct remote_setup *setup)
     uv_timer_init(loop, &remote->watch);
     uv_timer_init(loop, &remote->drafts);
     remote->retry.data = remote->watch.data = remote->drafts.data = remote;
-    if (setup->people > 0 && !setup->is_apart && setup->made == NULL)
-        save_find_key(remote->origin, setup->link.table, remote->key);
+    if (setup->people > 0 && remote_keeps_key(remote) && setup->made == NULL)
+        save_find_key(setup->key_file, remote->origin, setup->link.table, remote->key);
     resolve(remote);
     return &remote->sitting;
 }

@@ -34,7 +34,8 @@ struct remote_setup {
     unsigned people; /* how many sit down here; 0: to watch */
     struct sitter sitter[SEATS_MAX]; /* their names, and colours if they want certain ones */
     const char *language;
-    bool is_apart; /* a seat of its own: no key is looked for, and none is kept for others */
+    bool is_apart; /* a seat of its own: nothing of it is kept among this user's, ... */
+    const char *key_file; /* ... its key here, if anywhere. Stays the caller's */
 };
 
 /* Begins to sit down; what comes of it is told by the sitting. A seat that this user has there

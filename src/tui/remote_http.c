@@ -105,6 +105,11 @@ static void take_table(struct remote *remote, const cJSON *answer)
     snprintf(link->invite, sizeof link->invite, "%s", invite);
 }
 
+bool remote_keeps_key(const struct remote *remote)
+{
+    return !remote->setup.is_apart || remote->setup.key_file != NULL;
+}
+
 static void take_seat(struct remote *remote, unsigned status, const char *body, size_t size)
 {
     struct problem problem;
@@ -115,8 +120,9 @@ static void take_seat(struct remote *remote, unsigned status, const char *body, 
     remote->errand = ERRAND_NONE;
     if (answer != NULL && json_get_text(answer, "key", &key, &problem) && key != NULL &&
         status / 100 == 2) {
-        if (!remote->setup.is_apart)
-            save_keep_key(remote->origin, remote->setup.link.table, key);
+        if (remote_keeps_key(remote))
+            remote->sitting.is_unkept = !save_keep_key(
+                remote->setup.key_file, remote->origin, remote->setup.link.table, key);
         snprintf(remote->key, sizeof remote->key, "%s", key);
         remote_use_key(remote);
         remote->failures = 0;

@@ -59,6 +59,8 @@ void remote_release(struct remote *remote);
 void remote_begin_errand(struct remote *remote, enum errand errand);
 /* Follows the table anew, by the key there is. */
 void remote_use_key(struct remote *remote);
+/* Whether the seat is to be found again. */
+bool remote_keeps_key(const struct remote *remote);
 
 /* ---- remote_take.c ---- */
 

@@ -429,28 +429,37 @@ unsigned save_list(bool is_finished, unsigned game_index, const struct save_repo
 
 /* ---- Keys ---- */
 
-void save_keep_key(const char *origin, const char *table, const char *key)
+static bool key_path(const char *file, char out[SAVE_PATH_SIZE])
+{
+    if (file != NULL)
+        return snprintf(out, SAVE_PATH_SIZE, "%s", file) < SAVE_PATH_SIZE;
+    return state_path(out, "seats");
+}
+
+bool save_keep_key(const char *file, const char *origin, const char *table, const char *key)
 {
     char path[SAVE_PATH_SIZE];
-    if (!state_path(path, "seats") || !make_folders(path))
-        return;
+    if (!key_path(file, path) || (file == NULL && !make_folders(path)))
+        return false;
     struct save keys = {.file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600)};
     char line[KEY_LINE_SIZE];
     if (keys.file < 0)
-        return;
+        return false;
     keys.size = (size_t)lseek(keys.file, 0, SEEK_END);
     snprintf(line, sizeof line, "%s %s %s", origin, table, key);
-    save_line(&keys, line, true);
+    bool is_kept = save_line(&keys, line, true);
     save_close(&keys);
+    return is_kept;
 }
 
-bool save_find_key(const char *origin, const char *table, char out[SAVE_KEY_SIZE])
+bool save_find_key(const char *file, const char *origin, const char *table,
+                   char out[SAVE_KEY_SIZE])
 {
     char path[SAVE_PATH_SIZE], line[KEY_LINE_SIZE], words[KEY_LINE_SIZE];
-    FILE *file = state_path(path, "seats") ? fopen(path, "re") : NULL;
+    FILE *keys = key_path(file, path) ? fopen(path, "re") : NULL;
     bool is_found = false;
     int size = snprintf(words, sizeof words, "%s %s ", origin, table);
-    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+    while (keys != NULL && fgets(line, sizeof line, keys) != NULL) {
         line[strcspn(line, "\n")] = '\0';
         const char *key = &line[size];
         if (strncmp(line, words, (size_t)size) != 0 || strlen(key) >= SAVE_KEY_SIZE)
@@ -458,8 +467,8 @@ bool save_find_key(const char *origin, const char *table, char out[SAVE_KEY_SIZE
         memcpy(out, key, strlen(key) + 1); /* the latest one counts */
         is_found = true;
     }
-    if (file != NULL)
-        fclose(file);
+    if (keys != NULL)
+        fclose(keys);
     return is_found;
 }
 

@@ -80,9 +80,11 @@ void save_sitters(const struct replay *replay, unsigned seats, struct sitter *ou
 /* The number of --seed, if there was one. */
 bool save_seed(const struct replay *replay, uint64_t *out);
 
-/* The key of a seat at a server's table, so that the seat is found again. */
-void save_keep_key(const char *origin, const char *table, const char *key);
-bool save_find_key(const char *origin, const char *table, char out[SAVE_KEY_SIZE]);
+/* The key of a seat at a server's table, so that the seat is found again; in a file of its own, or
+ * (NULL) among those of this user. False where it could not be kept. */
+bool save_keep_key(const char *file, const char *origin, const char *table, const char *key);
+bool save_find_key(const char *file, const char *origin, const char *table,
+                   char out[SAVE_KEY_SIZE]);
 
 /* A lesson that was done: a word each. */
 void save_keep_lesson(const char *game, const char *lesson);

@@ -146,6 +146,7 @@ struct sitting {
     char *record;                 /* sitting_fetch_record: text of the match, NULL before */
     bool has_no_record;           /* it could not be had */
     bool is_unsaved;              /* local: the match cannot be written to disk */
+    bool is_unkept;               /* remote: the key cannot */
     bool is_viewed;               /* there is only a record, to be looked at */
     bool is_lesson;               /* one learns here: `notice` is what the teacher says, ... */
     const char *notice;
