@@ -1,11 +1,11 @@
 // page.mjs - the page opens what browsers kept for it: tables in the page of each game, and a seat
-// at a table of the frozen store. It shows what it showed then, and play goes on: to the end of the
-// round where that is near.
+// at a table of the frozen store. It shows what it showed then, and play goes on: in one game of
+// each browser, by the seed, to the end of the round where that is near.
 // usage: node page.mjs RUMMERY
 import { check, stopServer, until } from "../clients/harness.mjs";
 import { Click } from "../browser/hands.mjs";
 import { barButton, readTable } from "../browser/reader.mjs";
-import { checkQuiet, dist, runInBrowser } from "../browser/stage.mjs";
+import { checkQuiet, dist, runInBrowser, seed } from "../browser/stage.mjs";
 import { newCount, playRound, playTurn } from "../browser/turns.mjs";
 import { openScreen, readScreen, visitWith } from "./browser.mjs";
 import { differences } from "./compare.mjs";
@@ -34,12 +34,12 @@ async function begin(page, hand) {
   if ((await again.count()) > 0 && (await again.isEnabled())) await hand.press(again);
 }
 
-// To the end of the round, or one turn of it where it has just begun.
-async function playOn(page, game, hasOpened, name, hasJustBegun) {
+// To the end of the round, or one turn of it.
+async function playOn(page, game, hasOpened, name, isToTheEnd) {
   const hand = new Click(page);
   await begin(page, hand);
   const count = { ...newCount(), hasOpened };
-  if (!hasJustBegun) {
+  if (isToTheEnd) {
     check(await playRound(page, hand, game, count), `${name}: the round is played to its end`);
     return;
   }
@@ -49,7 +49,9 @@ async function playOn(page, game, hasOpened, name, hasJustBegun) {
 
 // `friend` comes when the screen was seen: nobody else was there then.
 async function testBrowser(server, name, { storage, opened, screens }, friend) {
-  await Promise.all(Object.entries(screens).map(async ([path, then]) => {
+  const isFar = friend !== undefined || name === "shared";
+  const all = Object.entries(screens);
+  await Promise.all(all.map(async ([path, then], i) => {
     const game = Object.keys(opened).find((one) => path.endsWith(one)) ?? Object.keys(opened)[0];
     const visitor = await visitWith(server, storage);
     const who = `${name}, ${game}`;
@@ -57,8 +59,7 @@ async function testBrowser(server, name, { storage, opened, screens }, friend) {
     await checkScreen(visitor.page, then, who);
     await friend?.connect();
     if (friend !== undefined) void playRoundOf([friend]);
-    const hasJustBegun = friend !== undefined || name === "shared";
-    await playOn(visitor.page, game, opened[game], who, hasJustBegun);
+    await playOn(visitor.page, game, opened[game], who, !isFar && i === seed % all.length);
     await friend?.cut();
     checkQuiet(visitor, who);
     await visitor.context.close();
