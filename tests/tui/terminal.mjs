@@ -10,7 +10,7 @@ export const folder = mkdtempSync(join(tmpdir(), "rummery-tui-"));
 const socket = join(folder, "tmux");
 // a loaded machine must not make a test fail
 const PATIENCE_MS = Number(process.env.PATIENCE_MS ?? 60000);
-const LOOK_MS = 25;
+const LOOK_MS = 25, RESTS_MAX = 10;
 
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 const tmux = (...args) =>
@@ -51,10 +51,21 @@ export class Terminal {
     const end = Date.now() + PATIENCE_MS;
     for (;;) {
       const text = this.screen();
-      if (holds(text)) return text;
+      if (holds(text)) return this.#rest(text, holds);
       if (Date.now() > end) throw new Error(`the screen never shows ${about}:\n${text}`);
       await sleep(LOOK_MS);
     }
+  }
+
+  // The same once nothing more is drawn, as long as it holds: a screen may come in pieces.
+  async #rest(text, holds) {
+    for (let i = 0; i < RESTS_MAX; i += 1) {
+      await sleep(LOOK_MS);
+      const next = this.screen();
+      if (next === text || !holds(next)) break;
+      text = next;
+    }
+    return text;
   }
 
   // The screen once two looks at it were alike.
