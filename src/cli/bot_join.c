@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "arguments.h"
@@ -274,13 +275,16 @@ static bool can_keep(const char *path)
 {
     if (path == NULL)
         return true;
+    struct stat about;
     int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-    if (file < 0) {
+    if (file < 0 || fstat(file, &about) != 0) {
         complain_of("%s: %s", path, strerror(errno));
         return false;
     }
     close(file);
-    return true;
+    if (!S_ISREG(about.st_mode))
+        complain_of("%s is no file that can be read again", path);
+    return S_ISREG(about.st_mode);
 }
 
 static bool open_seat(struct seated *seated)
@@ -346,7 +350,9 @@ int bot_join_run(const struct bot_join *join)
     uv_timer_init(&seated.loop, &seated.again);
     uv_timer_init(&seated.loop, &seated.lost);
     seated.again.data = seated.lost.data = &seated;
+    /* a reader that is gone and a file that may not grow are told where they are met */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     if (open_seat(&seated))
         uv_run(&seated.loop, UV_RUN_DEFAULT);
     close_all(&seated);

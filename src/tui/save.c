@@ -441,12 +441,15 @@ bool save_keep_key(const char *file, const char *origin, const char *table, cons
     char path[SAVE_PATH_SIZE];
     if (!key_path(file, path) || (file == NULL && !make_folders(path)))
         return false;
-    struct save keys = {.file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600)};
-    char line[KEY_LINE_SIZE];
+    struct save keys = {.file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0600)};
+    char line[KEY_LINE_SIZE], last = '\n';
     if (keys.file < 0)
         return false;
     keys.size = (size_t)lseek(keys.file, 0, SEEK_END);
-    snprintf(line, sizeof line, "%s %s %s", origin, table, key);
+    /* behind half a line it would not be found again */
+    bool is_whole = keys.size == 0 ||
+                    (pread(keys.file, &last, 1, (off_t)keys.size - 1) == 1 && last == '\n');
+    snprintf(line, sizeof line, "%s%s %s %s", is_whole ? "" : "\n", origin, table, key);
     bool is_kept = save_line(&keys, line, true);
     save_close(&keys);
     return is_kept;

@@ -3,7 +3,7 @@
 // and what is said where there is no seat.
 // usage: node join.mjs RUMMERY
 import { spawn } from "node:child_process";
-import { statSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { check, folder, makeTable, PATIENCE_MS, program, runAll, sleep, start, stopServer }
   from "../clients/harness.mjs";
@@ -14,8 +14,8 @@ import { linkOf, startProxy, startSecure } from "../clients/ways.mjs";
 const children = [];
 process.on("exit", () => children.forEach((child) => child.kill("SIGKILL")));
 
-function sit(link, args, env = {}) {
-  const child = spawn(program, ["bot", "--join", link, ...args],
+function sit(link, args, env = {}, [command, ...before] = [program]) {
+  const child = spawn(command, [...before, "bot", "--join", link, ...args],
     { env: { ...process.env, HOME: folder, XDG_STATE_HOME: folder, ...env } });
   const bot = { child, out: "", err: "" };
   children.push(child);
@@ -151,11 +151,23 @@ async function testClock() {
   await stopServer(server);
 }
 
+// Where the disk is full it plays all the same.
+async function testUnkept(server) {
+  const table = await openTable(server, "princess", 1, { rounds: 1 });
+  const file = join(folder, "full");
+  const bot = sit(linkOf(server.port, table.made), ["--keep", file, "3"], {},
+    ["prlimit", "--fsize=0", program]);
+  await begin(table);
+  check(await bot.ended === 0 && /full: the seat's key could not be kept/.test(bot.err),
+    "a key that cannot be kept is told", bot.err);
+}
+
 // A program that was killed comes back into its seat.
 async function testKept() {
   const server = await start("kept", "--bot-pause", "0");
   const table = await openTable(server, "princess", 1, { first: 1 });
   const link = linkOf(server.port, table.made), file = join(folder, "seat");
+  writeFileSync(file, "half a line", { mode: 0o600 });
   const first = sit(link, ["3", "--keep", file]);
   await begin(table, true);
   await table.host.wait((m) => m.seat === 1 && m.do !== undefined, PATIENCE_MS, 0);
@@ -166,9 +178,12 @@ async function testKept() {
   const second = sit(link, ["3", "--keep", file]);
   await checkEnd([second], "a match after a kill");
   check(JSON.parse(second.out || "{}").seat === 1, "the seat was found again", second.out);
-  const none = sit(link, ["3", "--keep", join(folder, "none", "seat")]);
-  check(await none.ended === 1 && /No such file/.test(none.err), "no place for a key is told",
-    none.err);
+  for (const [place, says] of [[join(folder, "none", "seat"), /No such file/],
+    ["/dev/full", /is no file/], [folder, /directory/]]) {
+    const none = sit(link, ["3", "--keep", place]);
+    check(await none.ended === 1 && says.test(none.err), `no place for a key: ${place}`, none.err);
+  }
+  await testUnkept(server);
   await stopServer(server);
 }
 
