@@ -27,7 +27,7 @@ void picture_add(const struct picture *picture, float x, float y, float rgb[3])
 
 static int32_t to_multiple(float length)
 {
-    int32_t steps = (int32_t)(length / FINDER_MULTIPLE + 0.5F);
+    int32_t steps = (int32_t)(length / (float)FINDER_MULTIPLE + 0.5F);
     return (steps < 1 ? 1 : steps) * FINDER_MULTIPLE;
 }
 

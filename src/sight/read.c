@@ -71,7 +71,7 @@ static void cut_out(const struct picture *picture, const struct seen *seen, floa
                             seen->middle.y + u * seen->right.y - v * seen->up.y, rgb);
             }
             for (int c = 0; c < 3; c++)
-                rgb[c] *= 1.0F / (255.0F * FINE * FINE);
+                rgb[c] *= 1.0F / (255.0F * (float)(FINE * FINE));
         }
     normalize(crop);
 }
