@@ -1,8 +1,8 @@
-// debian.mjs - a clean Debian of one's own, for whoever tests packages: made by debootstrap from
-// wherever this machine gets its packages, changed in a chroot, and booted with systemd by
-// systemd-nspawn. Needs root.
+// debian.mjs - a clean Debian of one's own, of this machine's release or another: made by debootstrap
+// from wherever this machine gets its packages, changed in a chroot, worked in, or booted with
+// systemd, by systemd-nspawn. Needs root.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { PATIENCE_MS, sleep, until } from "../server/visitor.mjs";
 
@@ -10,19 +10,36 @@ const ENVIRONMENT = { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C.UTF-8",
   DEBIAN_FRONTEND: "noninteractive" };
 // systemd wants control groups of the second version; where this machine has not mounted them,
 // the booted one gets them for itself.
-const BOOT = `[ -f /sys/fs/cgroup/cgroup.procs ] || mount -t cgroup2 none /sys/fs/cgroup
-exec systemd-nspawn --quiet --register=no --keep-unit --boot --directory "$0"`;
+const ENTER = `[ -f /sys/fs/cgroup/cgroup.procs ] || mount -t cgroup2 none /sys/fs/cgroup
+export SYSTEMD_NSPAWN_TMPFS_TMP=0
+exec systemd-nspawn --quiet --register=no --keep-unit --directory "$0" "$@"`;
+const CERTIFICATES = "/srv/certificates.crt";
 
 function result({ status, stdout, stderr }) {
   return { code: status, out: String(stdout).trimEnd(), err: String(stderr).trimEnd() };
 }
 
-/** The archives that this machine is set up for. */
-function archives() {
+const here = Object.fromEntries(readFileSync("/etc/os-release", "utf8").split("\n")
+  .map((line) => line.split("="))).VERSION_CODENAME;
+
+/** Where this machine gets Debian's packages, for that release. */
+function archives(name) {
   const told = execFileSync("apt-get", ["indextargets", "--format",
     "$(REPO_URI) $(RELEASE) $(COMPONENT)", "Created-By: Packages"], { encoding: "utf8" });
   return [...new Set(told.trim().split("\n"))].map((line) => line.split(" "))
-    .map(([uri, release, component]) => ({ uri, release, component }));
+    .filter(([, release]) => release === here || release.startsWith(`${here}-`))
+    .map(([uri, release, component]) => ({ uri, release: release.replace(here, name), component }));
+}
+
+/** Where this machine gets npm's packages, as settings of npm. */
+function npmSettings(root) {
+  const ask = (key) => execFileSync("npm", ["config", "get", key], { encoding: "utf8" }).trim();
+  const settings = [`npm_config_registry=${ask("registry")}`];
+  if (existsSync(ask("cafile"))) {
+    copyFileSync(ask("cafile"), join(root, CERTIFICATES));
+    settings.push(`npm_config_cafile=${CERTIFICATES}`);
+  }
+  return settings;
 }
 
 export class Debian {
@@ -31,10 +48,8 @@ export class Debian {
   }
 
   /** The smallest that apt works in. */
-  static make(root) {
-    const all = archives();
-    const { VERSION_CODENAME: name } = Object.fromEntries(readFileSync("/etc/os-release", "utf8")
-      .split("\n").map((line) => line.split("=")));
+  static make(root, name = here) {
+    const all = archives(name);
     const { uri } = all.find(({ release }) => release === name);
     execFileSync("debootstrap", ["--variant=minbase", name, root, uri], { stdio: "pipe" });
     writeFileSync(join(root, "etc/apt/sources.list"), all
@@ -50,6 +65,15 @@ export class Debian {
       { env: ENVIRONMENT, maxBuffer: 1 << 26 }));
   }
 
+  /** Begins a line of shell there as a person would find it, as root or somebody else: with the
+   * network of this machine, and with npm as it is set up here. */
+  begin(line, { user = "root", stdio = "pipe" } = {}) {
+    const settings = [...npmSettings(this.root), "LC_ALL=C.UTF-8"]
+      .map((setting) => `--setenv=${setting}`);
+    return spawn("unshare", ["--mount", "sh", "-c", ENTER, this.root, "--console=pipe", "--as-pid2",
+      "--resolv-conf=copy-host", `--user=${user}`, ...settings, "sh", "-c", line], { stdio });
+  }
+
   /** Puts packages there, for `inside` or `chroot` to install. */
   bring(paths) {
     for (const path of paths) copyFileSync(path, join(this.root, "root", basename(path)));
@@ -58,7 +82,7 @@ export class Debian {
 
   /** Boots it; it shares the network of this machine. */
   async boot() {
-    this.machine = spawn("unshare", ["--mount", "sh", "-c", BOOT, this.root],
+    this.machine = spawn("unshare", ["--mount", "sh", "-c", ENTER, this.root, "--boot"],
       { stdio: ["ignore", "pipe", "pipe"] });
     this.said = "";
     for (const stream of [this.machine.stdout, this.machine.stderr])

@@ -37,7 +37,9 @@ function testContents() {
   for (const library of ["libpq5", "libsqlite3-0", "libuv1", "libssl3"])
     check(field("Depends").includes(library), `it depends on ${library}`, field("Depends"));
   const list = run("dpkg-deb", ["--contents", fileOf("rummery")]).out;
-  for (const path of ["usr/bin/rummery", "lib/systemd/system/rummery.service",
+  check(/ \.\/(usr\/)?lib\/systemd\/system\/rummery\.service$/m.test(list),
+    "the unit is in the package");
+  for (const path of ["usr/bin/rummery",
     "usr/lib/sysusers.d/rummery.conf", "usr/share/man/man1/rummery.1.gz",
     "usr/share/bash-completion/completions/rummery", "usr/share/zsh/site-functions/_rummery",
     "usr/share/fish/vendor_completions.d/rummery.fish", "usr/share/rummery/web/index.html",
@@ -55,7 +57,7 @@ function testContents() {
 }
 
 function testUnit() {
-  const unit = readFileSync(join(root, "lib/systemd/system/rummery.service"), "utf8");
+  const unit = readFileSync(run("find", [root, "-name", "rummery.service"]).out.trim(), "utf8");
   check(unit.includes("\nExecStart=/usr/bin/rummery serve\n") && unit.includes("\nUser=rummery\n"),
     "the unit starts the packaged program, as its user", unit);
   const here = join(folder, "rummery.service");
