@@ -29,8 +29,8 @@ static int compare(const void *a, const void *b)
 
 static unsigned spent(void *context)
 {
-    double share = (cpu_ms() - *(const double *)context) / TURN_MS;
-    return share >= 1 ? ALL_SPENT : (unsigned)(ALL_SPENT * share);
+    double share = (cpu_ms() - *(const double *)context) / (double)TURN_MS;
+    return share >= 1 ? ALL_SPENT : (unsigned)((double)ALL_SPENT * share);
 }
 
 static void decide(struct workspace *work, const struct view *view, unsigned level,

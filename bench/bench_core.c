@@ -124,7 +124,8 @@ static void bench_judge(void)
             legal += state_apply(&copy, 0, &play, &error);
         }
         double judged = cpu_seconds();
-        double copy_time = (copied - start) / COUNT, judge_time = (judged - copied) / COUNT;
+        double copy_time = (copied - start) / (double)COUNT;
+        double judge_time = (judged - copied) / (double)COUNT;
         best_copy = copy_time < best_copy ? copy_time : best_copy;
         best_judge = judge_time < best_judge ? judge_time : best_judge;
     }

@@ -67,7 +67,7 @@ static void measure(const struct env_spec *spec, struct buffers *b)
     for (unsigned repeat = 0; repeat < REPEATS; repeat++) {
         double start = thread_us(), spent = 0;
         unsigned long count = 0;
-        for (; spent < SECOND_US; spent = thread_us() - start, count += ROUNDS) {
+        for (; spent < (double)SECOND_US; spent = thread_us() - start, count += ROUNDS) {
             choose(b, actions, &random);
             env_step(b->env, b->work, b->actions, &b->out);
             for (unsigned i = 0; i < ROUNDS; i++)
@@ -78,7 +78,7 @@ static void measure(const struct env_spec *spec, struct buffers *b)
     }
     printf("{\"bench\":\"env.steps\",\"game\":\"%s\",\"players\":%u,\"plays\":%u,"
            "\"steps_per_second\":%.0f,\"steps_per_round\":%.1f}\n",
-           game_at(spec->game)->id, spec->seats, spec->plays, best * SECOND_US,
+           game_at(spec->game)->id, spec->seats, spec->plays, best * (double)SECOND_US,
            (double)steps / (double)(episodes > 0 ? episodes : 1));
 }
 

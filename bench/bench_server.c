@@ -82,7 +82,7 @@ static void print_idle(const char *name, uint32_t wanted, uint32_t count, uint64
            "\"server_bytes\":%llu", name, count, wanted, bytes, (unsigned long long)after);
     if (strcmp(name, "idle_table") == 0)
         printf(",\"boardgame_io_bytes\":%d,\"times_less\":%.1f", BOARDGAME_IO_BYTES_PER_MATCH,
-               BOARDGAME_IO_BYTES_PER_MATCH / bytes);
+               (double)BOARDGAME_IO_BYTES_PER_MATCH / bytes);
     printf("}\n");
     fflush(stdout);
 }
@@ -208,12 +208,12 @@ static void print_play(const char *name, const struct load *load, double seconds
            latency_ms(stats, 99), latency_ms(stats, PERCENT));
     printf("\"server_cpu_s\":%.2f,\"moves_per_cpu_s\":%.0f,\"boardgame_io_moves_per_cpu_s\":%d,"
            "\"times_more\":%.1f,", cpu_s, per_cpu_s, BOARDGAME_IO_MOVES_PER_CPU_S,
-           per_cpu_s / BOARDGAME_IO_MOVES_PER_CPU_S);
+           per_cpu_s / (double)BOARDGAME_IO_MOVES_PER_CPU_S);
     printf("\"commits\":%.0f,\"commit_ms\":%.2f,", commits,
            commits > 0 ? 1000 * (after->commit_s - before->commit_s) / commits : 0);
     printf("\"update_bytes\":%.0f,\"update_bytes_p99\":%u,\"boardgame_io_update_bytes\":%d,"
            "\"bytes_per_move_and_seat\":%.0f,", update, update_percentile(stats, 99),
-           BOARDGAME_IO_BYTES_PER_UPDATE, moves > 0 ? all / moves / SEATS_MAX : 0);
+           BOARDGAME_IO_BYTES_PER_UPDATE, moves > 0 ? all / moves / (double)SEATS_MAX : 0);
     printf("\"errors\":%llu,\"lost\":%llu,\"broken_lines\":%llu}\n",
            (unsigned long long)stats->errors, (unsigned long long)stats->lost,
            (unsigned long long)stats->broken_lines);

@@ -380,8 +380,7 @@ bool postgres_store_look(struct store *base, const struct store_look *look, void
     values_add_number(&values, look->turn);
     values_add_number(&values, look->most);
     values_add_number(&values, ((struct postgres_store *)base)->owner);
-    PGresult *rows = pg_run(line, (enum postgres_statement)(PG_LOOK + look->by), &values,
-                            problem);
+    PGresult *rows = pg_run(line, PG_LOOK_BY(look->by), &values, problem);
     for (int i = 0; is_well && rows != NULL && i < PQntuples(rows); i++) {
         struct store_write one = {.table = (uint64_t)row_number(rows, i, 0),
                                   .at_s = row_number(rows, i, 1),

@@ -231,18 +231,18 @@ const struct postgres_text postgres_statements[PG_STATEMENT_COUNT] = {
     [PG_READ_LIVE] = {"nn", "SELECT table_id, line, sum FROM rummery.live"
                             " WHERE table_id " FROM_TO " ORDER BY table_id"},
     [PG_READ_NOTE] = {"", "SELECT line, sum FROM rummery.note"},
-    [PG_LOOK + STORE_BY_AWAKE] = {LOOK_TYPES, LOOK("table_id", "cards", "''::bytea")
+    [PG_LOOK_BY(STORE_BY_AWAKE)] = {LOOK_TYPES, LOOK("table_id", "cards", "''::bytea")
         " WHERE due_s = 0 AND table_id > $1 AND " NOT_ELSEWHERE
         " ORDER BY table_id LIMIT $4"},
-    [PG_LOOK + STORE_BY_DUE] = {LOOK_TYPES, LOOK("due_s", "cards", "''::bytea")
+    [PG_LOOK_BY(STORE_BY_DUE)] = {LOOK_TYPES, LOOK("due_s", "cards", "''::bytea")
         " WHERE due_s > 0 AND due_s < " NUMBER_MAX " AND " NOT_ELSEWHERE
         " ORDER BY due_s, table_id LIMIT $4"},
-    [PG_LOOK + STORE_BY_SLEPT] = {LOOK_TYPES, LOOK("slept_s", "cards", "''::bytea")
+    [PG_LOOK_BY(STORE_BY_SLEPT)] = {LOOK_TYPES, LOOK("slept_s", "cards", "''::bytea")
         " WHERE turn = $3 AND slept_s > 0 AND slept_s <= $2" ANYBODY
         " ORDER BY slept_s LIMIT $4"},
-    [PG_LOOK + STORE_BY_TOUCHED] = {LOOK_TYPES, LOOK("touched_s", "cards", "''::bytea")
+    [PG_LOOK_BY(STORE_BY_TOUCHED)] = {LOOK_TYPES, LOOK("touched_s", "cards", "''::bytea")
         " WHERE turn = $3 AND slept_s > 0 AND touched_s <= $2" ANYBODY
         " ORDER BY touched_s LIMIT $4"},
-    [PG_LOOK + STORE_BY_AWAY] = {LOOK_TYPES, LOOK("at_s", "moves", "line")
+    [PG_LOOK_BY(STORE_BY_AWAY)] = {LOOK_TYPES, LOOK("at_s", "moves", "line")
         " WHERE is_away <> 0 AND at_s <= $2" ANYBODY " ORDER BY at_s LIMIT $4"},
 };

@@ -74,9 +74,10 @@ enum postgres_statement {
     PG_READ_LIVE,
     PG_READ_NOTE,
     PG_LOOK, /* one for each enum store_order */
-    PG_LOOK_LAST = PG_LOOK + STORE_BY_AWAY,
+    PG_LOOK_LAST = PG_LOOK + (int)STORE_BY_AWAY,
     PG_STATEMENT_COUNT
 };
+#define PG_LOOK_BY(order) ((enum postgres_statement)((int)PG_LOOK + (int)(order)))
 
 struct postgres_text {
     const char *types; /* of its values: n for a number, t for a text, a for many numbers */

@@ -455,7 +455,7 @@ bool sqlite_store_look(struct store *base, const struct store_look *look, void *
     int code = SQLITE_OK;
     if (store == NULL)
         return false;
-    sqlite3_stmt *row = store->statements[STATEMENT_LOOK + look->by];
+    sqlite3_stmt *row = store->statements[STATEMENT_LOOK_BY(look->by)];
     for (int i = 1; code == SQLITE_OK && i <= sqlite3_bind_parameter_count(row); ++i)
         code = sqlite3_bind_int64(row, i, values[i - 1]);
     bool is_well = code == SQLITE_OK;

@@ -138,15 +138,15 @@ const char *const sqlite_statement_texts[STATEMENT_COUNT] = {
     [STATEMENT_READ_MOVE] = "SELECT at_s, is_away, line, sum FROM moves WHERE table_id = ?",
     [STATEMENT_READ_NOTE] = "SELECT line, sum FROM note",
     /* after, until_s, turn and most are what they are asked with */
-    [STATEMENT_LOOK + STORE_BY_AWAKE] = LOOK("table_id", "cards INDEXED BY cards_due", "''")
+    [STATEMENT_LOOK_BY(STORE_BY_AWAKE)] = LOOK("table_id", "cards INDEXED BY cards_due", "''")
         " WHERE due_s = 0 AND due_s < " NUMBER_MAX " AND table_id > ?1"
         " ORDER BY table_id LIMIT ?4",
-    [STATEMENT_LOOK + STORE_BY_DUE] = LOOK("due_s", "cards", "''")
+    [STATEMENT_LOOK_BY(STORE_BY_DUE)] = LOOK("due_s", "cards", "''")
         " WHERE due_s > 0 AND due_s < " NUMBER_MAX " ORDER BY due_s, table_id LIMIT ?4",
-    [STATEMENT_LOOK + STORE_BY_SLEPT] = LOOK("slept_s", "cards", "''")
+    [STATEMENT_LOOK_BY(STORE_BY_SLEPT)] = LOOK("slept_s", "cards", "''")
         " WHERE turn = ?3 AND slept_s > 0 AND slept_s <= ?2 ORDER BY slept_s LIMIT ?4",
-    [STATEMENT_LOOK + STORE_BY_TOUCHED] = LOOK("touched_s", "cards", "''")
+    [STATEMENT_LOOK_BY(STORE_BY_TOUCHED)] = LOOK("touched_s", "cards", "''")
         " WHERE turn = ?3 AND slept_s > 0 AND touched_s <= ?2 ORDER BY touched_s LIMIT ?4",
-    [STATEMENT_LOOK + STORE_BY_AWAY] = LOOK("at_s", "moves", "line")
+    [STATEMENT_LOOK_BY(STORE_BY_AWAY)] = LOOK("at_s", "moves", "line")
         " WHERE is_away <> 0 AND at_s <= ?2 ORDER BY at_s LIMIT ?4",
 };

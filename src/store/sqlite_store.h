@@ -46,9 +46,10 @@ enum statement {
     STATEMENT_READ_MOVE,
     STATEMENT_READ_NOTE,
     STATEMENT_LOOK, /* one for each enum store_order */
-    STATEMENT_LOOK_LAST = STATEMENT_LOOK + STORE_BY_AWAY,
+    STATEMENT_LOOK_LAST = STATEMENT_LOOK + (int)STORE_BY_AWAY,
     STATEMENT_COUNT
 };
+#define STATEMENT_LOOK_BY(order) ((int)STATEMENT_LOOK + (int)(order))
 
 /* Who reads beside a commit, each on a thread of its own: logs, and single tables. */
 enum beside { BESIDE_LOGS, BESIDE_FETCHES };

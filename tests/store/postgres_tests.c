@@ -51,7 +51,7 @@ static enum store_result insist(struct store *store, const struct store_write *w
 {
     double since_s = seconds();
     enum store_result result = STORE_BROKEN;
-    while (result == STORE_BROKEN && seconds() - since_s < PATIENCE_S)
+    while (result == STORE_BROKEN && seconds() - since_s < (double)PATIENCE_S)
         result = store_commit_again(store, writes, count, why);
     return result;
 }
@@ -290,7 +290,7 @@ static void test_reading_only(void)
     enum store_result result = STORE_DONE;
     /* a session takes note of it when it is next idle */
     for (double since_s = seconds();
-         result == STORE_DONE && seconds() - since_s < PATIENCE_S; more.seq++)
+         result == STORE_DONE && seconds() - since_s < (double)PATIENCE_S; more.seq++)
         result = store_commit(store, &more, 1, problem);
     more.seq--;
     CHECK(result == STORE_BROKEN && strstr(problem, "read-only") != NULL);
@@ -332,7 +332,7 @@ static void set_standby(const char *name)
     run_sql("SELECT pg_reload_conf()");
     snprintf(sql, sizeof sql, "SHOW synchronous_standby_names");
     double since_s = seconds();
-    while (strcmp(run_sql(sql), name) != 0 && seconds() - since_s < PATIENCE_S)
+    while (strcmp(run_sql(sql), name) != 0 && seconds() - since_s < (double)PATIENCE_S)
         continue;
 }
 
@@ -345,7 +345,7 @@ static void test_missing_standby(void)
     set_standby("nobody");
     CHECK(pthread_create(&waiting.thread, NULL, commit_and_wait, &waiting) == 0);
     double since_s = seconds();
-    while (!atomic_load(&waiting.is_over) && seconds() - since_s < PATIENCE_S)
+    while (!atomic_load(&waiting.is_over) && seconds() - since_s < (double)PATIENCE_S)
         run_sql("SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity"
                 " WHERE wait_event = 'SyncRep'");
     CHECK(pthread_join(waiting.thread, NULL) == 0);
