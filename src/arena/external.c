@@ -335,7 +335,8 @@ bool external_sit(struct external *external, const struct view *view, struct ran
 static char *copy_of(const char *text)
 {
     char *copy = memory_new(strlen(text) + 1);
-    return strcpy(copy, text);
+    strcpy(copy, text);
+    return copy;
 }
 
 struct external *external_new(const struct external_setup *setup)

@@ -166,6 +166,7 @@ struct committer *committer_start(uv_loop_t *loop, struct store *store,
     pthread_cond_init(&committer->changed, NULL);
     if (uv_async_init(loop, &committer->async, on_async) != 0) {
         release((uv_handle_t *)&committer->async);
+        /* cppcheck-suppress memleak ; release frees what the handle is the first member of */
         return NULL;
     }
     if (pthread_create(&committer->thread, NULL, work, committer) != 0) {

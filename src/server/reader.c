@@ -161,6 +161,7 @@ struct reader *reader_start(uv_loop_t *loop, struct store *store,
     pthread_condattr_destroy(&monotonic);
     if (uv_async_init(loop, &reader->async, on_async) != 0) {
         release((uv_handle_t *)&reader->async);
+        /* cppcheck-suppress memleak ; release frees what the handle is the first member of */
         return NULL;
     }
     if (pthread_create(&reader->thread, NULL, work, reader) != 0) {

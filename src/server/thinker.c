@@ -149,6 +149,7 @@ struct thinker *thinker_start(uv_loop_t *loop, unsigned threads, unsigned waitin
     pthread_cond_init(&thinker->changed, NULL);
     if (uv_async_init(loop, &thinker->async, on_async) != 0) {
         release((uv_handle_t *)&thinker->async);
+        /* cppcheck-suppress memleak ; release frees what the handle is the first member of */
         return NULL;
     }
     while (thinker->thread_count < threads && thinker->thread_count < THINKERS_MAX) {

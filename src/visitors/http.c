@@ -90,8 +90,11 @@ static int on_header_field_complete(llhttp_t *parser)
     struct text name = {http->name, http->name_size};
     http->name_size = 0;
     http->header = HEADER_COUNT;
-    if (http->is_head_whole)
-        return 0; /* trailers say nothing that we would trust */
+    if (http->is_head_whole) { /* trailers say nothing that we would trust, but must not lie */
+        if (text_is_like(name, "content-length") || text_is_like(name, "transfer-encoding"))
+            return refuse(http, 400, "the size of a body cannot stand behind it");
+        return 0;
+    }
     for (unsigned i = 0; i < HEADER_COUNT; i++) {
         if (text_is_like(name, header_kinds[i].name))
             http->header = (enum header)i;

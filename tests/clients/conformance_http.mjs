@@ -201,8 +201,7 @@ function addChunks() {
     ["an extension with a value", "2;a=b\r\n{}\r\n0;c=d\r\n\r\n"],
     ["an extension in quotes", '2;a="b c"\r\n{}\r\n0\r\n\r\n'],
     ["trailers", "2\r\n{}\r\n0\r\nA: b\r\nC: d\r\n\r\n"],
-    ["a trailer that must not be one",
-      "2\r\n{}\r\n0\r\nHost: elsewhere\r\nContent-Length: 5\r\n\r\n"],
+    ["a trailer that must not be one", "2\r\n{}\r\n0\r\nHost: elsewhere\r\n\r\n"],
     ["8 KiB", `2000\r\n${"x".repeat(8192)}\r\n0\r\n\r\n`]])
     goes(`7.1 ${what}`, READ, chunked(body));
   for (const [what, body] of [["a size that is none", "x\r\n{}\r\n0\r\n\r\n"],
@@ -220,6 +219,8 @@ function addChunks() {
     ["LF in an extension", "2;a\nb\r\n{}\r\n0\r\n\r\n"],
     ["CR in an extension", "2;a\rb\r\n{}\r\n0\r\n\r\n"],
     ["a NUL in an extension", "2;a\0b\r\n{}\r\n0\r\n\r\n"],
+    ["a size as a trailer", "2\r\n{}\r\n0\r\nContent-Length: 5\r\n\r\n"],
+    ["a coding as a trailer", "2\r\n{}\r\n0\r\nA: b\r\ntransfer-Encoding: chunked\r\n\r\n"],
     ["a trailer without a name", "2\r\n{}\r\n0\r\n: b\r\n\r\n"],
     ["a trailer without a colon", "2\r\n{}\r\n0\r\nA\r\n\r\n"],
     ["a trailer with a blank before its colon", "2\r\n{}\r\n0\r\nA : b\r\n\r\n"],

@@ -125,7 +125,8 @@ int __wrap_close(int fd)
     return fd >= FD_BASE ? kernel_close(fd) : __real_close(fd);
 }
 
-/* libuv closes its descriptors by this. */
+/* libuv closes its descriptors by this. A newer one would have its epoll_ctl done by io_uring,
+ * which this machine has not. */
 long __wrap_syscall(long number, ...)
 {
     long value[5]; /* none of those that come here takes more */
@@ -136,6 +137,10 @@ long __wrap_syscall(long number, ...)
     va_end(arguments);
     if (number == SYS_close && (int)value[0] >= FD_BASE)
         return kernel_close((int)value[0]);
+    if (number == SYS_io_uring_setup) {
+        errno = ENOSYS;
+        return -1;
+    }
     return __real_syscall(number, value[0], value[1], value[2], value[3], value[4]);
 }
 

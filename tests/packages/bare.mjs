@@ -1,6 +1,6 @@
-// bare.mjs - both commands of the README in a Debian that has nothing but apt: script/start until the
-// page is served, then the whole of script/test, of what is committed. Prints how long each took and
-// what the tests counted. Needs root and the archives; half an hour and more.
+// bare.mjs - both commands of the README in a Debian that has nothing but apt: script/start until
+// the page is served, then the whole of script/test, of what is committed. Prints how long each
+// took and what the tests counted. Needs root and the archives; a quarter of an hour and more.
 // usage: node bare.mjs RELEASE root|sudo, who types the commands
 import { execFileSync } from "node:child_process";
 import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,6 +1,6 @@
-// debian.mjs - a clean Debian of one's own, of this machine's release or another: made by debootstrap
-// from wherever this machine gets its packages, changed in a chroot, worked in, or booted with
-// systemd, by systemd-nspawn. Needs root.
+// debian.mjs - a clean Debian of one's own, of this machine's release or another: made by
+// debootstrap from wherever this machine gets its packages, changed in a chroot, and worked in, or
+// booted with systemd, by systemd-nspawn. Needs root.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
