@@ -4,7 +4,7 @@ import { pathOf } from "./programs.mjs";
 
 // Complaints about lines that the test itself cut, and pages that it left.
 const CAUSED =
-  /can.t establish a connection|NetworkError|Failed to load|Service worker|preload CSS/i;
+  /can.t establish a connection|NetworkError|Failed to load|Service worker|preload CSS|dynamically imported/i;
 
 // The driver's "Enter" is that of the number pad, which presses no buttons.
 const RETURN = "\ue006";
