@@ -3,8 +3,8 @@ import puppeteer from "../../web/node_modules/puppeteer-core/lib/esm/puppeteer/p
 import { pathOf } from "./programs.mjs";
 
 // Complaints about lines that the test itself cut, and pages that it left.
-const CAUSED =
-  /can.t establish a connection|NetworkError|Failed to load|Service worker|preload CSS|dynamically imported/i;
+const CAUSED = new RegExp("can.t establish a connection|NetworkError|Failed to load|" +
+  "Service worker|preload CSS|dynamically imported", "i");
 
 // The driver's "Enter" is that of the number pad, which presses no buttons.
 const RETURN = "\ue006";

@@ -3,7 +3,7 @@
 // took and what the tests counted. Needs root and the archives; a quarter of an hour and more.
 // usage: node bare.mjs RELEASE root|sudo, who types the commands
 import { execFileSync } from "node:child_process";
-import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { check, fetchOnce, folder, freePort, isHealthy, runAll, until,
 } from "../clients/harness.mjs";
@@ -22,7 +22,7 @@ function admit(name) {
   for (const line of ["apt-get install -y -qq --no-install-recommends sudo",
     `useradd --create-home --shell /bin/sh ${name}`,
     `echo '${name} ALL=(ALL) NOPASSWD: ALL' >/etc/sudoers.d/${name}`,
-    `chown -R ${name}: /srv/rummery`]) {
+    `chown -R ${name}: /srv`]) {
     const { code, out, err } = debian.chroot("sh", "-c", line);
     if (code !== 0) throw new Error(`${line}: ${out}${err}`);
   }
@@ -49,21 +49,51 @@ function begin(line) {
   return work;
 }
 
-async function testStart() {
+// script/start in that folder, until the page is there. Comes back with all that it said.
+async function serves(place, path, sentence) {
   const began = Date.now();
   const port = await freePort();
   const server = { port, link: `http://localhost:${port}/` };
-  const work = begin(`{ script/start --port ${port} & child=$!
+  rmSync(join(root, "srv/enough"), { force: true });
+  const work = begin(`cd ${place} && { PATH=${path} script/start --port ${port} & child=$!
     until [ -e /srv/enough ] || ! kill -0 $child; do sleep 1; done; kill $child; wait $child; }`);
   await until(async () => work.isOver || await isHealthy(server).catch(() => false), START_MS);
   const page = work.isOver ? "" : await (await fetchOnce(server.link)).text();
-  check(page.includes("<title>Rummery"), "script/start serves the page",
-    work.said().slice(-3000));
-  console.log(`script/start: ${since(began)}`);
-  check(!/\bwarning:/i.test(work.said()), "and no compiler has warned",
-    work.said().split("\n").filter((line) => /\bwarning:/i.test(line)).join("\n"));
+  check(page.includes("<title>Rummery"), sentence, work.said().slice(-3000));
+  console.log(`${sentence}: ${since(began)}`);
   writeFileSync(join(root, "srv/enough"), "");
   check(await work.ended === 0, "it ends when it is told to", work.said().slice(-1000));
+  return work.said();
+}
+
+async function testStart() {
+  const said = await serves("/srv/rummery", "$PATH", "script/start serves the page");
+  const warnings = said.split("\n").filter((line) => /\bwarning:/i.test(line)).join("\n");
+  check(warnings === "", "and no compiler has warned", warnings);
+}
+
+async function fails(line, words, sentence) {
+  const began = Date.now();
+  const work = begin(line);
+  const code = await work.ended;
+  check(code !== 0 && words.test(work.said()), sentence, work.said().slice(-3000));
+  console.log(`${sentence}: ${since(began)}`);
+}
+
+// Without a network for npm, and without Node.js, the program is there and says what is missing. A
+// release's tarball needs neither.
+async function testWithout() {
+  const made = begin("script/tarball build /srv/release && cd /srv/release && tar -xf *.tar.xz");
+  check(await made.ended === 0, "a tarball is made", made.said().slice(-3000));
+  const few = "mkdir -p /srv/few && ln -sf /usr/bin/* /srv/few && rm -f /srv/few/node /srv/few/npm";
+  await begin(few).ended;
+  const gone = "rm -rf build web/node_modules web/dist web/src/core/*.wasm";
+  const ready = "the terminal's table is ready \\(build/rummery play\\); the page needs";
+  await fails(`${gone}; PATH=/srv/few script/start`, new RegExp(`${ready} Node.js 18`),
+    "without Node.js there is the terminal");
+  await fails("npm_config_registry=http://127.0.0.1:9/ npm_config_cache=/srv/none script/start",
+    new RegExp(`${ready} .*cannot be reached`), "without a network there is the terminal");
+  await serves("/srv/release/rummery-*", "/srv/few", "a tarball serves its page without Node.js");
 }
 
 async function testTest() {
@@ -78,4 +108,4 @@ async function testTest() {
     said.slice(-20000));
 }
 
-await runAll([testMaking, testStart, testTest]);
+await runAll([testMaking, testStart, testWithout, testTest]);
