@@ -108,4 +108,4 @@ async function testTest() {
     said.slice(-20000));
 }
 
-await runAll([testMaking, testStart, testWithout, testTest]);
+await runAll([testMaking, testStart, testTest, testWithout]);
