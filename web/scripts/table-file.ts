@@ -11,6 +11,9 @@ const FIRST = "App";
 /** ... and the rules and a replay, which share some of it. */
 const OTHERS = ["RulesScreen", "Replay"];
 
+/** Small parts of Svelte that every table needs, and the first page does not. */
+const SMALL = /\/svelte\/.*\/dom\/elements\/(attachments|bindings\/(size|window))\.js$/;
+
 type Graph = Pick<Rollup.PluginContext, "getModuleInfo" | "getModuleIds">;
 
 /** A screen with all that it imports at once. */
@@ -37,5 +40,5 @@ function findFiles(graph: Graph): ReadonlyMap<string, string> {
 /** For Rollup: which file of the build a module belongs to. */
 export function tableFileOf(id: string, graph: Graph): string | undefined {
   files ??= findFiles(graph);
-  return files.get(id);
+  return SMALL.test(id) ? SHARED : files.get(id);
 }

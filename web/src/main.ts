@@ -12,11 +12,20 @@ import "./ui/app.css";
 
 const WATCH_AFTER_MS = 2000;
 
-const target = document.getElementById("app");
-if (target === null) throw new Error("the page has no place for the app");
-await settings.load();
-place.listen();
-mount(App, { target });
+/** In a function: the list's file waits for this one to be run through. */
+async function begin(): Promise<void> {
+  const target = document.getElementById("app");
+  if (target === null) throw new Error("the page has no place for the app");
+  place.listen();
+  tables.load();
+  // what comes later would push the pictures away from under a finger
+  const isListed = place.route.screen === "home" && tables.unfinished.length > 0;
+  const list = isListed ? import("./ui/home/GoOn.svelte").catch(() => undefined) : null;
+  await Promise.all([settings.load(), list]);
+  mount(App, { target });
+}
+
+void begin();
 // nobody waits for that
 setTimeout(() => void tables.watch(), WATCH_AFTER_MS);
 
