@@ -157,7 +157,7 @@ async function theOtherGames() {
   const choose = (name) => page.getByRole("group", { name: "Game" }).getByText(name).tap();
   await page.goto(`${server.link}board`);
   await choose("Photo Rummy");
-  await key(page, "All: London").tap();
+  await key(page, "All: GB, London").tap();
   check((await meldsOf(page)).join() === "6", "a city is a row with one tap");
   await into(page, "Your rack").tap();
   await pad(page).locator("[data-card=Fp]").tap();

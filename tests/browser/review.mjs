@@ -62,7 +62,7 @@ async function aGoldenMatchFromAFile() {
   }
   const faults = await axeFaults(page);
   check(faults.length === 0, "axe finds nothing in a review", faults.join("\n"));
-  await article(page, "Worst play").getByRole("link", { name: "Try turn 1 yourself" }).tap();
+  await article(page, "Worst play").getByRole("link", { name: "Try it yourself: turn 1" }).tap();
   await page.getByRole("region", { name: "The task" }).waitFor();
   await waitFor(async () => (await rackRegion(page).getByRole("option").count()) === 14,
     "the rack of the first turn");
