@@ -104,8 +104,10 @@ async function testTest() {
   const [line, passed, failed] = /^(\d+) passed, (\d+) failed$/m
     .exec(said.trim().split("\n").at(-1)) ?? ["no closing line", 0, 1];
   console.log(`script/test: ${line}, ${since(began)}`);
+  // all that failed parts have said, behind the first line that begins so
+  const red = said.indexOf("\n== ");
   check(code === 0 && Number(passed) > 0 && Number(failed) === 0, "script/test passes",
-    said.slice(-20000));
+    said.slice(red < 0 ? -20000 : red));
 }
 
 await runAll([testMaking, testStart, testTest, testWithout]);

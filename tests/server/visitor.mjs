@@ -2,8 +2,12 @@
 // waits for its link, and speaks WebSocket over a bare socket, so that a test can also do
 // what a browser never would.
 import { spawn } from "node:child_process";
+import { setDefaultResultOrder } from "node:dns";
 import { createConnection, createServer } from "node:net";
 import { randomBytes } from "node:crypto";
+
+// Some servers listen at 127.0.0.1 alone, and Node.js 18 tries but the first address of localhost.
+setDefaultResultOrder("ipv4first");
 
 // How long a test waits for what must come, however slow the machine; it costs nothing when it
 // comes at once.

@@ -28,9 +28,9 @@ export class Terminal {
       XDG_STATE_HOME: join(folder, state), HOME: folder };
     const settings = Object.entries(all).map(([key, value]) => quote(`${key}=${value}`));
     const command = ["env", "-u", "NO_COLOR", ...settings, ...[program, ...args].map(quote)];
-    // the shell stays, so that what the program left behind can be looked at
+    // the shell stays, whichever it is, so that what the program left behind can be looked at
     tmux("new-session", "-d", "-s", this.name, "-x", columns, "-y", rows,
-      `${command.join(" ")}; echo "ended with $?"; exec sh`);
+      `trap : INT; ${command.join(" ")}; echo "ended with $?"; exec sh`);
     this.pane = tmux("display-message", "-p", "-t", this.name, "#{pane_tty} #{pane_pid}").trim();
   }
 
