@@ -101,8 +101,8 @@ async function testTest() {
   const work = begin("script/test");
   const code = await work.ended;
   const said = work.said();
-  const [line, passed, failed] = /^(\d+) passed, (\d+) failed$/m
-    .exec(said.trim().split("\n").at(-1)) ?? ["no closing line", 0, 1];
+  const [line, passed, failed] = [...said.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1) ??
+    ["no closing line", 0, 1];
   console.log(`script/test: ${line}, ${since(began)}`);
   // all that failed parts have said, behind the first line that begins so
   const red = said.indexOf("\n== ");
