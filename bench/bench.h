@@ -11,6 +11,8 @@ enum { BENCH_SERVERS_MAX = 8 };
 void bench_core(void);
 void bench_env(void);
 void bench_bots(void);
+/* How each level decides: one signature a game, which changes when a player does. */
+void bench_players(void);
 void bench_solve(void);
 /* Takes minutes, or seconds if it only has to work; false if it does not. */
 bool bench_server(bool is_quick);

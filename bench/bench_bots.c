@@ -1,6 +1,5 @@
 /* bench_bots.c - how long each level takes for a turn in each game, and how many rounds of
- * self-play it gets through in a second. A turn is all a seat does until the next one's. The
- * expert has the clock that it has at a table. */
+ * self-play it gets through in a second. A turn is all a seat does until the next one's. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -8,7 +7,7 @@
 #include "bots/bot.h"
 #include "times.h"
 
-enum { TURNS_MAX = 20000, SECONDS = 1, SECONDS_OF_EXPERT = 4, TURN_MS = 50 };
+enum { TURNS_MAX = 20000, SECONDS = 1, SECONDS_OF_EXPERT = 4 };
 
 struct turns {
     float ms[TURNS_MAX];
@@ -25,20 +24,6 @@ static int compare(const void *a, const void *b)
 {
     float x = *(const float *)a, y = *(const float *)b;
     return (x > y) - (x < y);
-}
-
-static unsigned spent(void *context)
-{
-    double share = (cpu_ms() - *(const double *)context) / (double)TURN_MS;
-    return share >= 1 ? ALL_SPENT : (unsigned)((double)ALL_SPENT * share);
-}
-
-static void decide(struct workspace *work, const struct view *view, unsigned level,
-                   struct random *random, struct action *out)
-{
-    double began_ms = cpu_ms();
-    struct circumstances circumstances = {.spent = spent, .context = &began_ms};
-    bot_decide(work, view, level, &circumstances, random, out);
 }
 
 /* A round of self-play; false if a bot breaks a rule. */
@@ -59,7 +44,7 @@ static bool play_round(struct workspace *work, unsigned index, unsigned level,
         if (is_turn) {
             double start = cpu_ms();
             view_of(&match.state, seat, &view);
-            decide(work, &view, level, random, &action);
+            bot_decide(work, &view, level, NULL, random, &action);
             turn_ms += cpu_ms() - start;
         } else {
             random_chance(random, &match, &action);

@@ -303,7 +303,7 @@ static void act(struct player *player)
     struct action action;
     if (view == NULL || follow_is_waiting(&player->follow) || player->line == NULL)
         return;
-    bot_decide(NULL, view, LEVEL_MIN, NULL, &player->load->random, &action);
+    bot_decide_simply(view, &player->load->random, &action);
     follow_act(&player->follow, view->seen.seat, &action, &message);
     player->is_acting = true;
     player->asked_ns = uv_hrtime();

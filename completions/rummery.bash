@@ -40,7 +40,7 @@ _rummery_flags() {
         solve) echo --maximize --best --time --steps ;;
         demo) echo --players --seed --rounds --delay --record ;;
         arena)
-            echo --bots --rounds --seed --players --clock --think --match --search --sprt --jobs \
+            echo --bots --rounds --seed --players --clock --steps --match --search --sprt --jobs \
                 --record --state --resume --json --table --progress ;;
         puzzles) echo --count --seed --jobs --check --every --rates --tries ;;
         bot) echo --seed --join --name --clock --keep ;;
@@ -55,7 +55,7 @@ _rummery_words() {
     case $1 in
         play | learn | rules | demo | arena | puzzles) echo exclusiv photo princess ;;
         bot) echo 1 2 3 4 5 6 7 ;;
-        bench) echo core solve bots env server ;;
+        bench) echo core solve bots players env server ;;
         tables) echo list restore ;;
     esac
 }

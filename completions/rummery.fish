@@ -114,7 +114,7 @@ __rummery_of arena -l rounds -x -d "deals"
 __rummery_of arena -l seed -x -d "for known deals"
 __rummery_of arena -l players -x -a '2 3 4' -d "how many play"
 __rummery_of arena -l clock -x -d "time of a program"
-__rummery_of arena -l think -x -d "time of level 6"
+__rummery_of arena -l steps -x -d "how far level 6 thinks"
 __rummery_of arena -l match -x -d "rounds of a match"
 __rummery_of arena -l search -x -d "policies to try against one bot"
 __rummery_of arena -l jobs -x -d "threads that play"
@@ -159,7 +159,7 @@ __rummery_of review -l seed -x -d "for other imagined rounds"
 
 __rummery_of verify -F
 
-__rummery_of bench -a 'core solve bots env server'
+__rummery_of bench -a 'core solve bots players env server'
 __rummery_of bench -l floods -d "what players notice of floods"
 __rummery_of bench -l quick -d "a short run"
 __rummery_of bench -l store -x -a 'memory sqlite: postgres:' -d "where its tables are kept"

@@ -234,11 +234,12 @@ int rummery_solver_play(const struct rummery_solver *solver, int index,
 struct rummery_bot;
 
 /* One of level 1 to RUMMERY_LEVEL_MAX, with a stream of random numbers of its own: the same seed
- * and the same views give the same actions, where no clock runs. NULL without memory, and
- * for a level that there is not. */
+ * and the same views give the same actions, on every machine. NULL without memory, and for a level
+ * that there is not. */
 struct rummery_bot *rummery_bot_new(int level, uint64_t seed);
 void rummery_bot_free(struct rummery_bot *bot);
-/* So long it may think about a turn; 0, as it is at first: as long as it likes. */
+/* Bounded the time of a turn while there was a clock, and does nothing now: how far a level thinks
+ * is counted, so that it plays alike everywhere. Kept for programs that call it. */
 int rummery_bot_think_ms(struct rummery_bot *bot, int think_ms);
 /* How the match stands, which counts for strong players: as many totals as there are seats. */
 int rummery_bot_standing(struct rummery_bot *bot, const int32_t *totals, int seats, int rounds);
@@ -293,8 +294,8 @@ void rummery_table_free(struct rummery_table *table);
 /* Before anybody else has come: whether the others see how somebody arranges cards (1, as it is
  * at first), and after how many seconds a computer player acts for who is away (0: never). */
 int rummery_table_habits(struct rummery_table *table, int shows_drafts, int stand_in_s);
-/* How long computer players wait before they act (0 at first), and how long strong ones may think
- * (100 at first), inside rummery_table_tick(). */
+/* How long computer players wait before they act (0 at first). `think_ms` does nothing, as in
+ * rummery_bot_think_ms(). */
 int rummery_table_pace(struct rummery_table *table, int pause_ms, int think_ms);
 /* As rummery_match_seed(), and for what computer players do. */
 int rummery_table_seed(struct rummery_table *table, uint64_t seed);

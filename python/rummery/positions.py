@@ -200,7 +200,7 @@ class Position:
 class Bot:
     """A computer player of level 1 to 7 (docs/bots.md). Same seed and positions: same moves."""
 
-    def __init__(self, level: int, seed: int = 0, think_ms: int = 0):
+    def __init__(self, level: int, seed: int = 0):
         level = number(level, "a level", 1, lib.RUMMERY_LEVEL_MAX)
         handle = lib.rummery_bot_new(level, number(seed, "a seed", 0, 2**64 - 1))
         if handle == ffi.NULL:
@@ -208,7 +208,6 @@ class Bot:
         self._bot = ffi.gc(handle, lib.rummery_bot_free)
         self._lock = threading.Lock()
         self.level = level
-        checked(lib.rummery_bot_think_ms(self._bot, number(think_ms, "think_ms", 0, 3_600_000)))
 
     def decide(self, position: Position) -> str:
         """What it does in the place of the viewer, who is on turn."""

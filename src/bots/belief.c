@@ -57,12 +57,14 @@ bool belief_fits(struct workspace *work, const struct state *world)
     return true;
 }
 
-void belief_imagine(struct workspace *work, const struct view *view, const struct cards *unseen,
-                    unsigned tries_max, struct random *random, struct state *out)
+unsigned belief_imagine(struct workspace *work, const struct view *view,
+                        const struct cards *unseen, unsigned tries_max, struct random *random,
+                        struct state *out)
 {
-    for (unsigned i = 0; i < tries_max; i++) {
+    unsigned tries = 0;
+    do {
         world_imagine(view, unseen, random, out);
-        if (i + 1 == tries_max || belief_fits(work, out))
-            return;
-    }
+        tries++;
+    } while (tries < tries_max && !belief_fits(work, out));
+    return tries;
 }

@@ -17,23 +17,10 @@ struct effort bot_effort(const struct game *game, unsigned level)
     struct effort effort = expert_effort(game);
     ASSERT(level == LEVEL_EXPERT || level == LEVEL_TO_WIN);
     if (level == LEVEL_TO_WIN && policy_suits(game)) {
-        effort.rollouts = 0;
+        effort.steps = 0;
         effort.policy = (struct policy){0};
     }
     return effort;
-}
-
-/* A turn can have several actions: each has a share of its time. */
-struct share {
-    const struct circumstances *of;
-    unsigned thousandths;
-};
-
-static unsigned spent_of_share(void *context)
-{
-    const struct share *share = context;
-    unsigned spent = share->of->spent(share->of->context) * ALL_SPENT / share->thousandths;
-    return spent < ALL_SPENT ? spent : ALL_SPENT;
 }
 
 static void think(struct workspace *work, const struct view *view, unsigned level,
@@ -41,14 +28,18 @@ static void think(struct workspace *work, const struct view *view, unsigned leve
                   struct action *out)
 {
     struct effort effort = bot_effort(state_game(&view->seen), level);
-    struct share share = {circumstances, expert_share(view)};
     if (circumstances != NULL)
         effort.standing = circumstances->standing;
-    if (circumstances != NULL && circumstances->spent != NULL) {
-        effort.spent = spent_of_share;
-        effort.context = &share;
-    }
+    if (circumstances != NULL && circumstances->steps > 0 && effort.steps > 0)
+        effort.steps = circumstances->steps;
     expert_decide(work, view, &effort, random, out);
+}
+
+void bot_decide_simply(const struct view *view, struct random *random, struct action *out)
+{
+    ASSERT(view->seen.viewer == view->seen.seat);
+    memset(out, 0, sizeof *out);
+    state_game(&view->seen)->sample(&view->seen, random, out);
 }
 
 void bot_decide(struct workspace *work, const struct view *view, unsigned level,
@@ -56,11 +47,12 @@ void bot_decide(struct workspace *work, const struct view *view, unsigned level,
                 struct action *out)
 {
     const struct game *game = state_game(&view->seen);
+    ASSERT(work != NULL || !solver_knows(game));
     ASSERT(level >= LEVEL_MIN && level <= LEVEL_MAX);
     ASSERT(view->seen.viewer == view->seen.seat);
     memset(out, 0, sizeof *out);
-    if (work == NULL || !solver_knows(game))
-        game->sample(&view->seen, random, out);
+    if (!solver_knows(game))
+        bot_decide_simply(view, random, out);
     else if (level >= LEVEL_EXPERT)
         think(work, view, level, circumstances, random, out);
     else if (level < LEVEL_GREEDY)

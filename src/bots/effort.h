@@ -1,4 +1,6 @@
-/* effort.h - how much an expert may think, and what for. */
+/* effort.h - how much an expert may think, and what for. All of it is counted, nothing is timed:
+ * the same position is the same decision on every machine. Steps are counted, not rounds: an
+ * imagined round takes ten times longer at the beginning than at the end, a step hardly twice. */
 #ifndef RUMMERY_EFFORT_H
 #define RUMMERY_EFFORT_H
 
@@ -20,7 +22,8 @@ static inline struct standing standing_of(const struct match *match)
 }
 
 struct effort {
-    unsigned rollouts;  /* rounds played out in mind, for all candidates together */
+    unsigned steps;     /* of imagined rounds, for all candidates of an action together: each
+                         * turn is one, and each dealing of the unseen cards */
     unsigned plays_max; /* plays looked at beside the best one */
     unsigned turns_max; /* so many turns are played out before the position is judged */
     unsigned tries_max; /* dealings looked at to find one that explains what the others did */
@@ -28,18 +31,6 @@ struct effort {
     const struct policy *others; /* how the others play in mind; NULL: greedily */
     unsigned doubt; /* how sure it must be of a surprising action, in quarters of its error */
     const struct standing *standing; /* NULL: the round is all there is */
-    /* How much of its time is spent, in thousandths, asked between the turns of imagined
-     * rounds; NULL: there is time enough. With a clock the same position need not give the
-     * same action. */
-    unsigned (*spent)(void *context);
-    void *context;
 };
-
-enum { ALL_SPENT = 1000 };
-
-static inline bool effort_is_spent(const struct effort *effort, unsigned share)
-{
-    return effort->spent != NULL && effort->spent(effort->context) >= share;
-}
 
 #endif

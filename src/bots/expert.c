@@ -1,6 +1,6 @@
 /* expert.c - thinks ahead: the unseen cards are dealt out at random again and again, each
  * candidate is tried in the same imagined rounds, and quick players play them out. After each
- * stage the worse half of the candidates is dropped (sequential halving), so that the time goes
+ * stage the worse half of the candidates is dropped (sequential halving), so that the effort goes
  * where plays are close. A round that can be won at once is won without a thought. Where all lay
  * on one table it plays in kind (policy.h), and what it does otherwise must be surely better. */
 #include "expert.h"
@@ -17,15 +17,6 @@ struct effort expert_effort(const struct game *game)
     return effort;
 }
 
-/* With a discard pile a turn is to draw, to lay and to discard, and mostly nothing can be laid;
- * elsewhere only what is laid needs thinking. */
-unsigned expert_share(const struct view *view)
-{
-    if (!state_game(&view->seen)->has_discard)
-        return ALL_SPENT;
-    return view->seen.phase == PHASE_DRAWN ? ALL_SPENT / 2 : ALL_SPENT / 4;
-}
-
 enum { WORLDS_MIN = 6 };
 
 static void think(struct trials *t, struct random *random)
@@ -34,9 +25,8 @@ static void think(struct trials *t, struct random *random)
     for (unsigned left = t->count; left > 1; left = (left + 1) / 2)
         stages++;
     for (; t->count > 1; t->count = (t->count + 1) / 2) {
-        unsigned until = ALL_SPENT * ++stage / stages;
-        unsigned worlds = t->effort.rollouts / (stages * t->count) + 1;
-        for (unsigned i = 0; i < worlds && !effort_is_spent(&t->effort, until); i++)
+        unsigned until = t->effort.steps * ++stage / stages;
+        while (t->steps < until)
             trials_more(t, random);
         trials_sort(t);
         if (t->count == 2)
@@ -71,7 +61,7 @@ static bool wins_at_once(struct workspace *work, const struct view *view,
 static bool needs_no_thinking(const struct view *view, const struct effort *effort)
 {
     return policy_suits(state_game(&view->seen)) &&
-           (effort->rollouts == 0 || policy_holds_all(&effort->policy, &view->seen));
+           (effort->steps == 0 || policy_holds_all(&effort->policy, &view->seen));
 }
 
 void expert_decide(struct workspace *work, const struct view *view, const struct effort *effort,

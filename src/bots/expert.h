@@ -5,11 +5,8 @@
 #include "effort.h"
 #include "solver/solver.h"
 
-/* The effort that is meant for the game: at most about 50 ms a turn on one core. */
+/* The effort that is meant for the game (habits.c). */
 struct effort expert_effort(const struct game *game);
-/* How much of the time for a turn this action may take, in thousandths: a turn can have
- * several actions. */
-unsigned expert_share(const struct view *view);
 
 /* What the seat on turn does; effort NULL is the standard one of the game. The same view, effort
  * and random numbers give the same action. */

@@ -9,7 +9,7 @@
 bool trials_begin(struct trials *t)
 {
     t->count = t->candidates.count;
-    t->worlds = 0;
+    t->worlds = t->steps = 0;
     memset(t->at, 0, sizeof t->at);
     for (unsigned i = 0; i < t->count; i++)
         t->at[i].index = (uint8_t)i;
@@ -23,7 +23,7 @@ void trials_more(struct trials *t, struct random *random)
     int worth[CANDIDATES_MAX];
     struct state world, copy;
     struct error error;
-    belief_imagine(t->work, t->view, &t->unseen, t->effort.tries_max, random, &world);
+    t->steps += belief_imagine(t->work, t->view, &t->unseen, t->effort.tries_max, random, &world);
     uint64_t seed = (uint64_t)random_below(random, UINT32_MAX);
     for (unsigned i = 0; i < t->count; i++) {
         struct action action = t->candidates.at[t->at[i].index];
@@ -34,8 +34,7 @@ void trials_more(struct trials *t, struct random *random)
         /* in a position that cannot come about, nothing may be left to do */
         if (!state_apply(&copy, copy.seat, &action, &error))
             continue;
-        if (!world_play_out(t->work, &copy, seat, &t->effort, &stream))
-            return;
+        t->steps += world_play_out(t->work, &copy, seat, &t->effort, &stream);
         worth[i] = worth_of(&copy, seat, t->effort.standing);
     }
     for (unsigned i = 0; i < t->count; i++) {

@@ -22,12 +22,13 @@ struct trials {
     struct trial at[CANDIDATES_MAX]; /* the first is always the first candidate's */
     unsigned count;                  /* of those that are left */
     unsigned worlds;                 /* in which all of these were tried */
+    unsigned steps;                  /* that were taken in all of them */
 };
 
 /* All candidates, untried; work, view, effort and candidates are there. False where the cards do
  * not add up to a round that could be. */
 bool trials_begin(struct trials *t);
-/* All that are left in one more world, or none if the time does not suffice. */
+/* All that are left in one more world. */
 void trials_more(struct trials *t, struct random *random);
 /* The best first, behind the first candidate; among equals the earlier one. */
 void trials_sort(struct trials *t);

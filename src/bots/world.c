@@ -74,8 +74,8 @@ static void reshuffle(struct state *world, struct random *random)
     state_shuffle(world, &stock, &error);
 }
 
-bool world_play_out(struct workspace *work, struct state *world, unsigned seat,
-                    const struct effort *effort, struct random *random)
+unsigned world_play_out(struct workspace *work, struct state *world, unsigned seat,
+                        const struct effort *effort, struct random *random)
 {
     bool waits = policy_suits(state_game(world));
     struct action action;
@@ -87,9 +87,6 @@ bool world_play_out(struct workspace *work, struct state *world, unsigned seat,
             reshuffle(world, random);
             continue;
         }
-        /* elsewhere a whole round takes less time than asking all the time would */
-        if (waits && effort_is_spent(effort, ALL_SPENT))
-            return false;
         if (waits && world->seat == seat)
             policy_decide(work, world, &effort->policy, true, &action);
         else if (waits && effort->others != NULL)
@@ -102,5 +99,5 @@ bool world_play_out(struct workspace *work, struct state *world, unsigned seat,
             break; /* only where the position could not come about in play */
         turns += world->seat != before;
     }
-    return true;
+    return turns;
 }

@@ -16,8 +16,8 @@ void world_imagine(const struct view *view, const struct cards *unseen, struct r
                    struct state *out);
 
 /* Greedy players, or those of the effort, go on for at most so many turns; the seat itself waits
- * where that pays. False if the time was up before. */
-bool world_play_out(struct workspace *work, struct state *world, unsigned seat,
-                    const struct effort *effort, struct random *random);
+ * where that pays. Returns how many turns it took. */
+unsigned world_play_out(struct workspace *work, struct state *world, unsigned seat,
+                        const struct effort *effort, struct random *random);
 
 #endif

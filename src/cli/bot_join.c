@@ -122,8 +122,7 @@ static void miss(struct seated *seated, struct thought *thought)
     seated->missed_ever++;
     complain_of("%s: %s (%s); the simplest player acts for it", seated->join->command,
                 fault->text, fault_name((enum fault_kind)fault->kind));
-    bot_decide(NULL, &thought->view, LEVEL_MIN, NULL, &seated->thinking.random,
-               &thought->action);
+    bot_decide_simply(&thought->view, &seated->thinking.random, &thought->action);
     if (seated->missed < MISSED_MAX)
         return;
     complain_of("no legal answer in %d turns: the seat is given up", (int)MISSED_MAX);
@@ -161,7 +160,7 @@ static void think(struct seated *seated)
     const struct sitting *sitting = seated->sitting;
     struct thought thought = {.seat = SEAT,
                               .level = (uint8_t)seated->join->level,
-                              .budget_ms = answer_ms(seated),
+                              .answer_ms = answer_ms(seated),
                               .view = *sitting_view(sitting, own_seat(sitting)),
                               .standing.rounds_played = sitting->sheet_count};
     memcpy(thought.standing.total, sitting->totals, sizeof thought.standing.total);

@@ -19,6 +19,7 @@
 enum {
     CLOCK_MS = 1000,
     MS_MAX = 3600000,
+    STEPS_LIMIT = 10000000,
     ROUNDS_MAX = 100000000,
     MATCH_ROUNDS_MAX = 100,
     EXIT_PAUSED = 130 /* as a shell calls what was interrupted */
@@ -34,14 +35,14 @@ enum field {
     FIELD_PLAYERS,
     FIELD_MATCH,
     FIELD_TEST,
-    FIELD_THINK,
+    FIELD_STEPS,
     FIELD_COUNT
 };
 
 static const char *const field_names[FIELD_COUNT] = {
     [FIELD_GAME] = "game",         [FIELD_BOTS] = "--bots",   [FIELD_ROUNDS] = "--rounds",
     [FIELD_SEED] = "--seed",       [FIELD_CLOCK] = "--clock", [FIELD_PLAYERS] = "--players",
-    [FIELD_MATCH] = "--match",     [FIELD_TEST] = "--sprt",   [FIELD_THINK] = "--think"};
+    [FIELD_MATCH] = "--match",     [FIELD_TEST] = "--sprt",   [FIELD_STEPS] = "--steps"};
 
 struct wishes {
     const char *fields[FIELD_COUNT];
@@ -153,14 +154,14 @@ static bool fits(const struct contest *contest, const struct wishes *wishes)
 /* `list` gets the names of the bots, which are cut up there. */
 static bool read_contest(const struct wishes *wishes, struct contest *contest, char *list)
 {
-    unsigned long rounds, seed, clock_ms, players, match_rounds, think_ms;
+    unsigned long rounds, seed, clock_ms, players, match_rounds, steps;
     const char *game = wishes->fields[FIELD_GAME];
     if (!read_number(wishes, FIELD_ROUNDS, 1000, ROUNDS_MAX, &rounds) ||
         !read_number(wishes, FIELD_SEED, 1, ULONG_MAX, &seed) ||
         !read_number(wishes, FIELD_CLOCK, CLOCK_MS, MS_MAX, &clock_ms) ||
         !read_number(wishes, FIELD_PLAYERS, 0, SEATS_MAX, &players) ||
         !read_number(wishes, FIELD_MATCH, 0, MATCH_ROUNDS_MAX, &match_rounds) ||
-        !read_number(wishes, FIELD_THINK, 0, MS_MAX, &think_ms) ||
+        !read_number(wishes, FIELD_STEPS, 0, STEPS_LIMIT, &steps) ||
         !read_test(wishes->fields[FIELD_TEST], contest) || rounds == 0)
         return false;
     contest->arena.game_index = game_find(game, strlen(game));
@@ -172,7 +173,7 @@ static bool read_contest(const struct wishes *wishes, struct contest *contest, c
     contest->arena.seed = seed;
     contest->arena.match_rounds = (unsigned)match_rounds;
     contest->turn_ms = (uint32_t)clock_ms;
-    contest->think_ms = think_ms;
+    contest->steps = (unsigned)steps;
     contest->jobs = (unsigned)wishes->jobs;
     if (!contestants_read(list, game_at(contest->arena.game_index), contest->bots,
                           &contest->count))
@@ -190,7 +191,7 @@ static int run_search(struct contest *contest, const struct wishes *wishes)
 {
     struct workspace *work = memory_new(workspace_size()), *other = memory_new(workspace_size());
     struct entrant entrant;
-    struct entrant_setup setup = {contest->turn_ms, contest->think_ms, NULL};
+    struct entrant_setup setup = {contest->turn_ms, contest->steps, NULL};
     entrant_open(&entrant, &contest->bots[0], other, &setup);
     contest->arena.seats = 2;
     contest->arena.players[1] = entrant_player(&entrant);

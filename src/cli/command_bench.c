@@ -42,7 +42,7 @@ int command_bench(int argc, char **argv)
         const char *name;
         void (*run)(void);
     } benches[] = {{"core", bench_core}, {"solve", bench_solve}, {"bots", bench_bots},
-                 {"env", bench_env}};
+                 {"players", bench_players}, {"env", bench_env}};
     int ran = 0;
     /* the server's takes minutes: only when asked for */
     if (argc > 0 && strcmp(argv[0], "server") == 0)

@@ -33,7 +33,7 @@ static bool play(struct match *match, uint64_t seed, const struct paint *paint, 
         if (match->need == NEED_ACTION) {
             struct view view;
             view_of(&match->state, match->state.seat, &view);
-            bot_decide(NULL, &view, LEVEL_MIN, NULL, &random, &action);
+            bot_decide_simply(&view, &random, &action);
         } else {
             random_chance(&random, match, &action);
         }

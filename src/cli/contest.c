@@ -274,7 +274,7 @@ static void open_workers(struct running *running)
              game_at(contest->arena.game_index)->id, contest->arena.seats,
              (unsigned)contest->turn_ms,
              contest->arena.match_rounds > 0 ? contest->arena.match_rounds : 1);
-    struct entrant_setup setup = {contest->turn_ms, contest->think_ms, options};
+    struct entrant_setup setup = {contest->turn_ms, contest->steps, options};
     running->workers = memory_new(contest->jobs * sizeof *running->workers);
     for (unsigned i = 0; i < contest->jobs; i++) {
         struct worker *worker = &running->workers[i];

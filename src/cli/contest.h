@@ -14,7 +14,7 @@ struct contest {
     uint64_t rounds; /* as many were asked for, which is */
     uint64_t deals;  /* so many a meeting */
     uint32_t turn_ms;
-    uint64_t think_ms;
+    unsigned steps; /* of an expert; 0: those of its game */
     bool is_sequential; /* a meeting is over when it is settled: */
     double elo_0, elo_1;
     const char *record_folder; /* NULL: nothing is recorded */

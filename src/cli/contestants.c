@@ -2,7 +2,6 @@
 #include "contestants.h"
 
 #include <string.h>
-#include <time.h>
 
 #include "arguments.h"
 #include "bot_list.h"
@@ -53,24 +52,6 @@ bool contestants_read(char *list, const struct game *game, struct contestant *ou
     return true;
 }
 
-/* This thread's time: the machine may be busy otherwise. */
-static uint64_t cpu_us(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
-}
-
-static unsigned spent(void *context)
-{
-    const struct entrant *entrant = context;
-    uint64_t now_us = cpu_us();
-    if (now_us >= entrant->due_us)
-        return ALL_SPENT;
-    return (unsigned)(ALL_SPENT * (now_us - entrant->start_us) /
-                      (entrant->due_us - entrant->start_us));
-}
-
 static void told(void *context, const int32_t *totals, unsigned rounds_played)
 {
     struct entrant *entrant = context;
@@ -82,12 +63,7 @@ static bool decide(void *context, const struct view *view, struct random *random
                    struct action *out)
 {
     struct entrant *entrant = context;
-    struct circumstances circumstances = {.standing = &entrant->standing, .context = entrant};
-    if (entrant->think_ms > 0) {
-        circumstances.spent = spent;
-        entrant->start_us = cpu_us();
-        entrant->due_us = entrant->start_us + entrant->think_ms * 1000;
-    }
+    struct circumstances circumstances = {&entrant->standing, entrant->steps};
     bot_decide(entrant->work, view, entrant->as->level, &circumstances, random, out);
     return true;
 }
@@ -95,7 +71,7 @@ static bool decide(void *context, const struct view *view, struct random *random
 void entrant_open(struct entrant *entrant, const struct contestant *as, struct workspace *work,
                   const struct entrant_setup *setup)
 {
-    *entrant = (struct entrant){.as = as, .work = work, .think_ms = setup->think_ms};
+    *entrant = (struct entrant){.as = as, .work = work, .steps = setup->steps};
     entrant->yardstick = as->yardstick;
     entrant->yardstick.work = work;
     if (as->command != NULL)

@@ -26,14 +26,13 @@ struct entrant {
     struct workspace *work; /* shared with the others of the thread */
     struct yardstick yardstick;
     struct external *external;
-    uint64_t think_ms; /* a turn, for an expert with a clock; 0: it has none */
-    uint64_t start_us, due_us;
+    unsigned steps; /* as in struct circumstances */
     struct standing standing;
 };
 
 struct entrant_setup {
     uint32_t turn_ms; /* for an answer of a program */
-    uint64_t think_ms;
+    unsigned steps;
     const char *options; /* what programs are told of the arena: a JSON object */
 };
 

@@ -98,7 +98,7 @@ static const struct {
      "An array with an object a game: its cards, its turn, its options with their limits.\n"},
     {"arena", command_arena, "plays bots against each other and measures them",
      "rummery arena GAME --bots A,B[,C...] [--rounds N] [--seed S] [--players N] [--clock MS]\n"
-     "    [--think MS] [--match ROUNDS] [--sprt ELO0,ELO1] [--jobs N] [--record FOLDER]\n"
+     "    [--steps N] [--match ROUNDS] [--sprt ELO0,ELO1] [--jobs N] [--record FOLDER]\n"
      "    [--state FILE] [--json | --table] [--progress]\n"
      "rummery arena --resume FILE [--jobs N] [--record FOLDER]\n"
      "rummery arena GAME --bots A --search N [--rounds N] [--seed S]\n"
@@ -108,8 +108,8 @@ static const struct {
      "Yardsticks: all, which sees all cards; told, which knows how level 6 plays; f, which lays\n"
      "nothing before everything; hoard, which opens and then holds; kind, which does as others\n"
      "do. The last three take numbers, as in hoard:h14: docs/bots.md.\n"
-     "--think gives level 6 a clock; without one the same seed gives the same rounds, however\n"
-     "many threads (--jobs) play them.\n"
+     "--steps says how far level 6 thinks about an action, where it imagines rounds at all. The\n"
+     "same seed gives the same rounds, however many threads (--jobs) play them.\n"
      "--search N, with one bot, looks for the policy of N that wins most against it.\n"
      "--match counts matches of so many rounds, whose totals the bots know.\n"
      "--sprt stops when it is clear which of the two Elo differences fits better.\n"
@@ -156,7 +156,8 @@ static const struct {
      "`# shuffle ...` tells its seed (docs/shuffle.md).\n"},
     {"bench", command_bench, "measures how fast core, solver, bots and server are",
      "rummery bench [NAME]\n"
-     "NAME is core, solve or bots; without it all three run.\n"
+     "NAME is core, solve, bots, players or env; without it all of them run. players prints a\n"
+     "signature of how all levels decide, the same on every machine.\n"
      "rummery bench server [--floods] [--quick] [--store sqlite:FILE|postgres:URI] [--servers N]\n"
      "Starts a server and plays thousands of tables on it, which takes minutes. They stay in the\n"
      "store that is named: name one that is for nothing else. With several servers on one\n"

@@ -35,9 +35,9 @@ static bool decide_by_all(void *context, const struct state *state, struct rando
         struct random stream;
         struct error error;
         random_seed(&stream, seed);
-        if (!state_apply(&copy, copy.seat, &action, &error) ||
-            !world_play_out(work, &copy, state->seat, &effort, &stream))
+        if (!state_apply(&copy, copy.seat, &action, &error))
             continue;
+        world_play_out(work, &copy, state->seat, &effort, &stream);
         int worth = worth_of(&copy, state->seat, NULL);
         if (worth > most) {
             most = worth;
@@ -64,7 +64,7 @@ static bool decide_being_told(void *context, const struct view *view, struct ran
 {
     const struct yardstick *yardstick = context;
     const struct policy others = policy_in_kind(game_at(view->seen.game));
-    const struct effort effort = {.rollouts = 100,
+    const struct effort effort = {.steps = 3000,
                                   .plays_max = 6,
                                   .turns_max = 200,
                                   .tries_max = 1,

@@ -83,13 +83,12 @@ static void refresh_discards(const struct env_spec *spec, const struct state *se
 }
 
 /* In a game without a solver: the play of its simple player, if it would lay now. */
-static unsigned simple_play(struct workspace *work, const struct view *view, struct play *out)
+static unsigned simple_play(const struct view *view, struct play *out)
 {
     struct random random = {0};
     struct action action;
     struct change change;
-    memset(&action, 0, sizeof action);
-    bot_decide(work, view, LEVEL_MIN, NULL, &random, &action);
+    bot_decide_simply(view, &random, &action);
     if (action.kind != ACTION_PLAY)
         return 0;
     change_of(&view->seen, &action.table, &change);
@@ -111,7 +110,7 @@ static void refresh_plays(const struct env_spec *spec, struct workspace *work,
     unsigned count = solver_knows(game)
                          ? solve_many(work, &view->seen, weights_of_cards(work, game), plays,
                                       spec->plays)
-                         : simple_play(work, view, plays);
+                         : simple_play(view, plays);
     for (unsigned i = 0; i < count; i++) {
         round->plays[i].table = plays[i].table;
         round->plays[i].laid = plays[i].laid;

@@ -42,7 +42,6 @@ enum {
     ELSEWHERE_MS = 5000,     /* so long a table of another server is waited for, ... */
     ELSEWHERE_STEP_MS = 250, /* ... and asked for this often */
     PASSED_ANSWER_MAX = 17 << 20, /* bytes of an answer that another server gives */
-    THINK_BUDGET_MS = 50,
     CLOSE_TRY_AGAIN = 1013,  /* of a WebSocket */
     CLOSE_POLICY = 1008,
     ANSWERS_A_TURN = 32      /* of one visitor who sends ahead; others have their turn too */

@@ -169,7 +169,6 @@ void hub_make_room_world(struct hub *hub)
                                           .desk = &hub->desk,
                                           .bot_pause_ms = hub->config.bot_pause_ms,
                                           .mix_wait_ms = hub->config.mix_wait_ms,
-                                          .think_ms = THINK_BUDGET_MS,
                                           .entry = on_entry,
                                           .tell = on_tell,
                                           .think = on_think,

@@ -1,6 +1,5 @@
-/* bot.c - computer players, each with a workspace, random numbers and a clock of its own. */
+/* bot.c - computer players, each with a workspace and random numbers of its own. */
 #include <stdlib.h>
-#include <time.h>
 
 #include "core/inspect.h"
 #include "library/library.h"
@@ -14,7 +13,6 @@ struct rummery_bot {
     unsigned level;
     struct random random;
     struct workspace *work;
-    int think_ms;
     int standing_seats;
     struct standing standing;
 };
@@ -43,10 +41,7 @@ void rummery_bot_free(struct rummery_bot *bot)
 
 int rummery_bot_think_ms(struct rummery_bot *bot, int think_ms)
 {
-    if (bot == NULL || think_ms < 0)
-        return RUMMERY_ARGUMENT;
-    bot->think_ms = think_ms;
-    return RUMMERY_OK;
+    return bot == NULL || think_ms < 0 ? RUMMERY_ARGUMENT : RUMMERY_OK;
 }
 
 int rummery_bot_standing(struct rummery_bot *bot, const int32_t *totals, int seats, int rounds)
@@ -64,28 +59,6 @@ int rummery_bot_standing(struct rummery_bot *bot, const int32_t *totals, int sea
     return RUMMERY_OK;
 }
 
-/* ---- The clock ---- */
-
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-struct budget budget_of(int think_ms)
-{
-    return (struct budget){think_ms > 0 ? now_ms() : 0, think_ms};
-}
-
-unsigned budget_spent(void *context)
-{
-    const struct budget *budget = context;
-    int64_t spent_ms = now_ms() - budget->began_ms;
-    return spent_ms >= budget->think_ms ? ALL_SPENT
-                                        : (unsigned)(spent_ms * ALL_SPENT / budget->think_ms);
-}
-
 /* ---- Deciding ---- */
 
 int rummery_bot_decide(struct rummery_bot *bot, const struct rummery_view *view, char *out,
@@ -101,11 +74,8 @@ int rummery_bot_decide(struct rummery_bot *bot, const struct rummery_view *view,
     const struct state *seen = &view->view.seen;
     if (cards_count_of(&seen->rack[seen->seat], CARD_UNKNOWN) > 0)
         return fail(error, RUMMERY_NOT_NOW, "not all cards of the own rack are known");
-    struct budget budget = budget_of(bot->think_ms);
     struct circumstances circumstances = {
-        .standing = bot->standing_seats == seen->seats ? &bot->standing : NULL,
-        .spent = bot->think_ms > 0 ? budget_spent : NULL,
-        .context = &budget};
+        .standing = bot->standing_seats == seen->seats ? &bot->standing : NULL};
     struct random random = bot->random;
     bot_decide(bot->work, &view->view, bot->level, &circumstances, &random, &action);
     size_t size = action_print(state_game(seen), &action, words);

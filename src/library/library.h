@@ -87,17 +87,6 @@ bool system_random(void *out, size_t size);
 /* What chance does next in a match that waits for it; false if the system has no randomness. */
 bool luck_draw(struct luck *luck, const struct match *match, struct action *out);
 
-/* ---- Thinking (bot.c) ---- */
-
-/* How long a computer player may think, from now on. */
-struct budget {
-    int64_t began_ms, think_ms;
-};
-
-struct budget budget_of(int think_ms);
-/* For circumstances, of a budget that is not 0. */
-unsigned budget_spent(void *budget);
-
 /* ---- Views ---- */
 
 /* Whether the viewer is on turn, with the refusal told. */

@@ -17,7 +17,7 @@ _Static_assert((int)RUMMERY_SEAT_BOT == (int)SEAT_AS_BOT, "the same wishes outsi
 _Static_assert((int)RUMMERY_SEAT_NONE == (int)SEAT_AS_NONE, "the same wishes outside");
 _Static_assert((int)RUMMERY_LEVEL_MAX == (int)LEVELS_MAX, "the same limits outside");
 
-enum { THINK_MS = 100, STAND_IN_MAX_S = 36000 };
+enum { STAND_IN_MAX_S = 36000 };
 /* 100 million years: sums of times cannot overflow. */
 #define NOW_MAX_MS (UINT64_MAX / 4)
 
@@ -195,7 +195,6 @@ static struct rummery_table *table_start(void)
     table->work = calloc(1, workspace_size());
     table->world = (struct room_world){.context = table,
                                        .desk = &table->desk,
-                                       .think_ms = THINK_MS,
                                        .entry = on_entry,
                                        .tell = mail_tell,
                                        .think = on_think,
@@ -284,7 +283,6 @@ int rummery_table_pace(struct rummery_table *table, int pause_ms, int think_ms)
     if (table == NULL || pause_ms < 0 || pause_ms > PAUSE_MAX_MS || think_ms < 0)
         return RUMMERY_ARGUMENT;
     table->world.bot_pause_ms = (uint32_t)pause_ms;
-    table->world.think_ms = (uint32_t)think_ms;
     return RUMMERY_OK;
 }
 

@@ -206,9 +206,7 @@ static void think(struct rummery_table *table)
     table->is_asked = false;
     table->world.random(table, &seed, sizeof seed);
     random_seed(&random, seed);
-    struct budget budget = budget_of((int)thought->budget_ms);
-    struct circumstances circumstances = {
-        &thought->standing, thought->budget_ms > 0 ? budget_spent : NULL, &budget};
+    struct circumstances circumstances = {.standing = &thought->standing};
     bot_decide(table->work, &thought->view, thought->level, &circumstances, &random,
                &thought->action);
     thought->is_decided = true;

@@ -254,7 +254,7 @@ struct thought {
     uint32_t seq; /* of the last entry when it was asked */
     uint8_t seat;
     uint8_t level;
-    uint32_t budget_ms;
+    uint32_t answer_ms; /* a program's time to answer; 0: as usual */
     struct view view;
     struct standing standing; /* of the match, which everybody knows */
     struct action action; /* what was decided, */
@@ -273,7 +273,6 @@ struct room_world {
     struct room_desk *desk;
     uint32_t bot_pause_ms; /* computer players act this long after their turn began */
     uint32_t mix_wait_ms;  /* how long a deal waits for the seats' random bytes */
-    uint32_t think_ms;     /* a computer player's budget */
     /* Everybody sits at one device. So the clock of a person who shares it runs from
      * REQUEST_LOOK on; computer players may take over for anybody at any time, and people sit
      * down on open seats; computer players think while they seem to. */

@@ -313,7 +313,6 @@ static void ask_bot(struct room *room)
                               .seq = room->seq,
                               .seat = room->turn_seat,
                               .level = level_of(&room->seat[room->turn_seat]),
-                              .budget_ms = room->world->think_ms,
                               .standing = standing_of(&room->match)};
     view_of(&room->match.state, room->turn_seat, &thought.view);
     room->is_thinking = true;

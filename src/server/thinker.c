@@ -1,5 +1,5 @@
-/* thinker.c - computer players on threads of their own. Each thread has a solver's workspace,
- * made when it is first needed: it is about 20 MB. */
+/* thinker.c - computer players on threads of their own. Each thread has a solver's workspace from
+ * the beginning on: whoever lacks memory does not start, rather than play worse than it said. */
 #include "server/thinker.h"
 
 #include <pthread.h>
@@ -20,10 +20,16 @@ struct line {
     struct wait *first, *last;
 };
 
+struct thinking_thread {
+    pthread_t id;
+    struct thinker *thinker;
+    struct workspace *work;
+};
+
 struct thinker {
     uv_async_t async; /* first, so that its address is the thinker's */
     struct thinker_report report;
-    pthread_t threads[THINKERS_MAX];
+    struct thinking_thread threads[THINKERS_MAX];
     unsigned thread_count;
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -52,38 +58,21 @@ static struct wait *line_take(struct line *line)
 
 /* ---- On the thinker's threads ---------------------------------------------------------- */
 
-/* The time an expert has, in nanoseconds. */
-struct budget {
-    uint64_t start_ns, size_ns;
-};
-
-static unsigned spent(void *context)
-{
-    const struct budget *budget = context;
-    uint64_t spent_ns = uv_hrtime() - budget->start_ns;
-    return spent_ns >= budget->size_ns ? ALL_SPENT
-                                       : (unsigned)(ALL_SPENT * spent_ns / budget->size_ns);
-}
-
-/* Without memory for a workspace it is NULL, and everybody plays simply: a match must go on. */
-static void decide(struct workspace **work, struct thought *thought)
+static void decide(struct workspace *work, struct thought *thought)
 {
     unsigned level = thought->level < LEVEL_MIN ? LEVEL_MIN : thought->level;
-    struct budget budget = {uv_hrtime(), (uint64_t)thought->budget_ms * 1000000};
-    struct circumstances circumstances = {&thought->standing, spent, &budget};
+    struct circumstances circumstances = {.standing = &thought->standing};
     struct random random;
     uint64_t seed;
     randombytes_buf(&seed, sizeof seed);
     random_seed(&random, seed);
-    if (*work == NULL)
-        *work = calloc(1, workspace_size());
-    bot_decide(*work, &thought->view, level, &circumstances, &random, &thought->action);
+    bot_decide(work, &thought->view, level, &circumstances, &random, &thought->action);
 }
 
 static void *work(void *context)
 {
-    struct thinker *thinker = context;
-    struct workspace *workspace = NULL;
+    const struct thinking_thread *thread = context;
+    struct thinker *thinker = thread->thinker;
     pthread_mutex_lock(&thinker->lock);
     while (!thinker->is_ending) {
         struct wait *wait = line_take(&thinker->waiting);
@@ -93,14 +82,13 @@ static void *work(void *context)
         }
         thinker->waiting_count--;
         pthread_mutex_unlock(&thinker->lock);
-        decide(&workspace, &wait->thought);
+        decide(thread->work, &wait->thought);
         wait->thought.is_decided = true;
         pthread_mutex_lock(&thinker->lock);
         line_add(&thinker->done, wait);
         uv_async_send(&thinker->async);
     }
     pthread_mutex_unlock(&thinker->lock);
-    free(workspace);
     return NULL;
 }
 
@@ -128,6 +116,18 @@ static void release(uv_handle_t *handle)
     free(thinker);
 }
 
+static bool start_thread(struct thinker *thinker)
+{
+    struct thinking_thread *thread = &thinker->threads[thinker->thread_count];
+    *thread = (struct thinking_thread){.thinker = thinker, .work = calloc(1, workspace_size())};
+    if (thread->work != NULL && pthread_create(&thread->id, NULL, work, thread) == 0) {
+        thinker->thread_count++;
+        return true;
+    }
+    free(thread->work);
+    return false;
+}
+
 static unsigned default_threads(void)
 {
     unsigned processors = uv_available_parallelism();
@@ -152,11 +152,9 @@ struct thinker *thinker_start(uv_loop_t *loop, unsigned threads, unsigned waitin
         /* cppcheck-suppress memleak ; release frees what the handle is the first member of */
         return NULL;
     }
-    while (thinker->thread_count < threads && thinker->thread_count < THINKERS_MAX) {
-        if (pthread_create(&thinker->threads[thinker->thread_count], NULL, work, thinker) != 0)
-            break;
-        thinker->thread_count++;
-    }
+    while (thinker->thread_count < threads && thinker->thread_count < THINKERS_MAX &&
+           start_thread(thinker))
+        continue;
     if (thinker->thread_count == 0) {
         uv_close((uv_handle_t *)&thinker->async, release);
         return NULL;
@@ -190,8 +188,10 @@ void thinker_stop(struct thinker *thinker)
     thinker->is_ending = true;
     pthread_cond_broadcast(&thinker->changed);
     pthread_mutex_unlock(&thinker->lock);
-    for (unsigned i = 0; i < thinker->thread_count; i++)
-        pthread_join(thinker->threads[i], NULL);
+    for (unsigned i = 0; i < thinker->thread_count; i++) {
+        pthread_join(thinker->threads[i].id, NULL);
+        free(thinker->threads[i].work);
+    }
     while ((wait = line_take(&thinker->waiting)) != NULL)
         free(wait);
     while ((wait = line_take(&thinker->done)) != NULL)

@@ -46,7 +46,8 @@ static void work(uv_work_t *request)
     worker->is_found = worker->workspace != NULL &&
                        hint_find(worker->workspace, &worker->now.view, &worker->play,
                                  &worker->is_out);
-    worker->has_advice = !worker->is_found && worker->now.purpose == FOR_HINT &&
+    worker->has_advice = worker->workspace != NULL && !worker->is_found &&
+                         worker->now.purpose == FOR_HINT &&
                          game_at(worker->now.view.seen.game)->has_discard;
     struct random random;
     if (!worker->has_advice)

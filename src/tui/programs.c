@@ -62,8 +62,8 @@ bool programs_think(struct programs *programs, struct thought *thought, struct r
     uint32_t turn_s = options_turn_s(&thought->view.seen.options);
     uint32_t turn_ms = turn_s > 0 && turn_s < PROGRAM_TURN_MS / 1000 ? turn_s * 1000
                                                                      : PROGRAM_TURN_MS;
-    if (thought->budget_ms > 0)
-        turn_ms = thought->budget_ms;
+    if (thought->answer_ms > 0)
+        turn_ms = thought->answer_ms;
     if (program->command == NULL)
         return false;
     external_set_clock(program->external, turn_ms, is_hurried);

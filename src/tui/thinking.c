@@ -5,24 +5,18 @@
 #include <stdlib.h>
 
 #include "bots/bot.h"
+#include "wire/memory.h"
 
-static unsigned spent(void *context)
-{
-    struct thinking *thinking = context;
-    return atomic_load(&thinking->is_hurried) ? ALL_SPENT : 0;
-}
-
-/* Without memory for a workspace it is NULL, and everybody plays simply: a match must go on. */
 static void think(uv_work_t *work)
 {
     struct thinking *thinking = work->data;
     struct thought *thought = &thinking->thought;
-    struct circumstances circumstances = {&thought->standing, spent, thinking};
+    struct circumstances circumstances = {.standing = &thought->standing};
     if (thinking->programs != NULL &&
         programs_think(thinking->programs, thought, &thinking->random, &thinking->is_hurried))
         return;
     if (thinking->workspace == NULL)
-        thinking->workspace = calloc(1, workspace_size());
+        thinking->workspace = memory_new(workspace_size());
     bot_decide(thinking->workspace, &thought->view, thought->level, &circumstances,
                &thinking->random, &thought->action);
     thought->is_decided = true;

@@ -11,7 +11,7 @@
 struct thinking {
     uv_work_t work;
     bool is_working;
-    atomic_bool is_hurried; /* decide with what is known by now */
+    atomic_bool is_hurried; /* nobody waits for a program's answer any more */
     struct workspace *workspace;
     struct thought thought;
     struct random random;

@@ -7,21 +7,16 @@
 #include "wasm/text.h"
 #include "wasm/workspace.h"
 
-enum {
-    EXPERT_TURN_MS = 300 /* what the expert may think in a turn; slow phones think less far */
-};
-
-/* All that the module asks of its worker: the time, from whenever on. */
-__attribute__((import_module("worker"), import_name("now_ms"))) uint32_t worker_now_ms(void);
+/* What is refused, for all of these. */
+enum { NOT_ON_TURN = -1, NO_MEMORY = -2 };
 
 /* The best play of the viewer as an object: `action`, how many `cards` and `points` it lays, and
- * whether it is `isOut`: the round ends. 0 where nothing can be laid now, -1 where the viewer is
- * not on turn. */
+ * whether it is `isOut`: the round ends. 0 where nothing can be laid now. */
 int EXPORT(engine_hint)(void);
-/* Whether the viewer can go out now, 1 or 0, found more quickly; -1 as above. */
+/* Whether the viewer can go out now, 1 or 0, found more quickly. */
 int EXPORT(engine_out)(void);
-/* What a computer player of that level does in the viewer's place, as text; -1 where the
- * viewer is not on turn. Equal seeds give equal answers, but for the expert, who has a clock. */
+/* What a computer player of that level does in the viewer's place, as text. Equal positions,
+ * standings and seeds give equal answers, wherever they are asked. */
 int EXPORT(engine_decide)(int level, uint32_t seed_high, uint32_t seed_low);
 /* How the match stands, for the next decision: rounds played, then each seat's total. */
 void EXPORT(engine_rounds)(unsigned rounds_played);
@@ -36,8 +31,10 @@ int engine_hint(void)
     char words[TEXT_MAX];
     bool is_out;
     struct workspace *work = workspace_get();
-    if (!position_is_on_turn() || work == NULL)
-        return -1;
+    if (!position_is_on_turn())
+        return NOT_ON_TURN;
+    if (work == NULL)
+        return NO_MEMORY;
     if (!hint_find(work, &position, &play, &is_out))
         return 0;
     action.table = play.table;
@@ -56,15 +53,11 @@ int engine_out(void)
 {
     static struct play play;
     struct workspace *work = workspace_get();
-    if (!position_is_on_turn() || work == NULL)
-        return -1;
+    if (!position_is_on_turn())
+        return NOT_ON_TURN;
+    if (work == NULL)
+        return NO_MEMORY;
     return hint_out(work, &position, &play);
-}
-
-static unsigned spent(void *context)
-{
-    uint32_t spent_ms = worker_now_ms() - *(const uint32_t *)context;
-    return spent_ms >= EXPERT_TURN_MS ? ALL_SPENT : spent_ms * ALL_SPENT / EXPERT_TURN_MS;
 }
 
 void engine_rounds(unsigned rounds_played)
@@ -80,14 +73,15 @@ void engine_total(unsigned seat, int total)
 
 int engine_decide(int level, uint32_t seed_high, uint32_t seed_low)
 {
+    struct circumstances circumstances = {.standing = &standing};
+    struct workspace *work = workspace_get();
     struct random random;
     struct action action;
     if (!position_is_on_turn() || level < LEVEL_MIN || level > LEVEL_MAX)
-        return -1;
+        return NOT_ON_TURN;
+    if (work == NULL)
+        return NO_MEMORY;
     random_seed(&random, (uint64_t)seed_high << 32 | seed_low);
-    uint32_t began_ms = worker_now_ms();
-    struct circumstances circumstances = {&standing, spent, &began_ms};
-    /* without memory for a workspace everybody plays simply: a match must go on */
-    bot_decide(workspace_get(), &position, (unsigned)level, &circumstances, &random, &action);
+    bot_decide(work, &position, (unsigned)level, &circumstances, &random, &action);
     return (int)action_print(position_game(), &action, text);
 }

@@ -36,12 +36,12 @@ enum {
 static void decide_by_view(const struct state *state, unsigned level, struct random *random,
                            struct action *out)
 {
-    const struct effort little = {.rollouts = 12,
+    const struct effort little = {.steps = 60,
                                   .plays_max = 2,
                                   .turns_max = 4,
                                   .tries_max = 2,
                                   .policy = {.opening = OPEN_AT_ONCE, .hold = 12}};
-    const struct effort told = {.rollouts = 12,
+    const struct effort told = {.steps = 60,
                                 .plays_max = 2,
                                 .turns_max = 4,
                                 .tries_max = 1,

@@ -1,5 +1,5 @@
 /* expert_tests.c - what the expert is made of: patience, playing in kind, beliefs, certain
- * victories, the match behind the round, and its time. */
+ * victories, the match behind the round, and how far it thinks. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static struct workspace *work;
 
 static struct effort little(void)
 {
-    return (struct effort){.rollouts = 8,
+    return (struct effort){.steps = 24,
                            .plays_max = 2,
                            .turns_max = 3,
                            .tries_max = 2,
@@ -372,63 +372,60 @@ static void test_match(void)
     check(worth_with(9, 7, -100, 100) < behind, "and the less likely the fewer there are");
 }
 
-/* ---- Time -------------------------------------------------------------------------------- */
+/* ---- How far it thinks --------------------------------------------------------------------- */
 
-struct hourglass {
-    unsigned asked, asked_late, asks_max;
-};
-
-static unsigned spent(void *context)
+/* A few actions into a round. */
+static void deal_view(unsigned index, unsigned actions, struct random *random, struct view *out)
 {
-    struct hourglass *glass = context;
-    glass->asked_late += glass->asked >= glass->asks_max;
-    return glass->asked++ < glass->asks_max ? 0 : ALL_SPENT;
-}
-
-static void test_time(void)
-{
-    unsigned asked = 0, late_most = 0, unlike_first = 0;
-    bool is_shared = true;
-    struct random random;
-    random_seed(&random, 23);
-    for (unsigned round = 0; round < 60; round++) {
-        struct hourglass glass = {.asks_max = round % 2 == 0 ? 0 : 5};
-        struct effort effort = little();
-        struct candidates candidates;
-        struct options options;
-        struct action action;
-        struct match match;
-        struct error error;
-        struct view view;
-        unsigned index = round % game_count();
-        options_default(game_at(index), &options);
-        match_init(&match, index, 2, &options);
-        random_chance(&random, &match, &action);
-        if (match.need == NEED_LOT && match_apply(&match, &action, &error))
-            random_chance(&random, &match, &action);
+    struct options options;
+    struct action action;
+    struct match match;
+    struct error error;
+    options_default(game_at(index), &options);
+    match_init(&match, index, 2, &options);
+    while (match.need != NEED_ACTION || actions-- > 0) {
+        if (match.need == NEED_ACTION) {
+            view_of(&match.state, match.state.seat, out);
+            bot_decide_simply(out, random, &action);
+        } else {
+            random_chance(random, &match, &action);
+        }
         if (!match_apply(&match, &action, &error))
             abort();
-        view_of(&match.state, match.state.seat, &view);
-        effort.rollouts = 100000;
-        effort.spent = spent;
-        effort.context = &glass;
-        expert_decide(work, &view, &effort, &random, &action);
-        candidates_list(work, &view, &effort, &candidates);
-        asked += glass.asked;
-        late_most = glass.asked_late > late_most ? glass.asked_late : late_most;
-        unlike_first += glass.asks_max == 0 &&
-                        memcmp(&action, &candidates.at[0], sizeof action) != 0;
-        if (index == PRINCESS) {
-            unsigned share = expert_share(&view);
-            view.seen.phase = PHASE_DRAWN;
-            share += expert_share(&view);
-            view.seen.phase = PHASE_LAID;
-            is_shared &= share + expert_share(&view) <= ALL_SPENT;
-        }
     }
-    check(is_shared, "the actions of a turn share its time");
-    check(asked > 0 && late_most <= 8, "when the time is up nothing more is begun");
-    check(unlike_first == 0, "and without time it does what needs no thinking");
+    view_of(&match.state, match.state.seat, out);
+}
+
+static bool decides_alike(const struct view *view, const struct circumstances *a,
+                          const struct circumstances *b)
+{
+    struct action by_a, by_b;
+    struct random random;
+    random_seed(&random, 1);
+    bot_decide(work, view, LEVEL_EXPERT, a, &random, &by_a);
+    random_seed(&random, 1);
+    bot_decide(work, view, LEVEL_EXPERT, b, &random, &by_b);
+    return memcmp(&by_a, &by_b, sizeof by_a) == 0;
+}
+
+static void test_effort(void)
+{
+    unsigned unlike_meant = 0, unlike_little = 0, unlike_without = 0;
+    struct random random;
+    random_seed(&random, 23);
+    for (unsigned i = 0; i < 30; i++) {
+        unsigned index = i % game_count();
+        struct circumstances meant = {.steps = expert_effort(game_at(index)).steps};
+        struct circumstances few = {.steps = 100};
+        struct view view;
+        deal_view(index, i % 4, &random, &view);
+        unlike_meant += !decides_alike(&view, NULL, &meant);
+        unlike_little += !decides_alike(&view, NULL, &few);
+        unlike_without += index == EXCLUSIV && !decides_alike(&view, NULL, &few);
+    }
+    check(unlike_meant == 0, "without circumstances it takes as many steps as are meant");
+    check(unlike_little > 0, "with other numbers of them it decides otherwise");
+    check(unlike_without == 0, "but not where it imagines no rounds");
 }
 
 int main(void)
@@ -443,7 +440,7 @@ int main(void)
     test_thrift();
     test_beliefs();
     test_match();
-    test_time();
+    test_effort();
     free(work);
     return test_finish();
 }

@@ -1,4 +1,4 @@
-// thinking.mjs - how long level 6 takes for a turn in the page, where it has 300 ms: rounds of each
+// thinking.mjs - how long level 6 takes for a turn in the page: rounds of each
 // game against level 5, with the modules of a build in chromium. The figures depend on the machine
 // and are only printed; what is checked is that the rounds come to their end.
 // usage: node thinking.mjs BUILD_FOLDER [ROUNDS]
@@ -15,10 +15,9 @@ const bytesOf = (name) => readFileSync(join(build, name)).toString("base64");
 async function playThere([core, engine, game, rounds]) {
   const ACTION = 3;
   const NOTHING = 4;
-  const worker = { now_ms: () => performance.now() };
   const open = async (text) => {
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-    const { exports } = (await WebAssembly.instantiate(bytes, { worker })).instance;
+    const { exports } = (await WebAssembly.instantiate(bytes)).instance;
     const room = (size) => new Uint8Array(exports.memory.buffer, exports.text_buffer(), size);
     const put = (text) => {
       const coded = new TextEncoder().encode(text);

@@ -24,17 +24,10 @@ static bool is_as_the_simple_player(const struct view *view, unsigned level,
     return memcmp(out, &simple, sizeof simple) == 0;
 }
 
-static unsigned all_is_spent(void *context)
-{
-    (*(unsigned *)context)++;
-    return ALL_SPENT;
-}
-
 static void play_rounds(unsigned level)
 {
-    unsigned asked = 0;
     struct standing standing = {.rounds_played = 1};
-    struct circumstances circumstances = {&standing, all_is_spent, &asked};
+    struct circumstances circumstances = {&standing, 10};
     struct random random;
     struct match match;
     struct action action;
@@ -58,7 +51,6 @@ static void play_rounds(unsigned level)
                 return;
         }
     }
-    CHECK(asked == 0);
 }
 
 /* Two of a kind are held, so that there would be something to lay. */
@@ -83,7 +75,7 @@ static void ask_for_hints(void)
     CHECK(!solve_loose(test_workspace(), state.game, &options, &state.rack[0], &table, &left));
 }
 
-static void decide_without_workspace(unsigned game_index)
+static void decide_simply(unsigned game_index)
 {
     struct random random, same;
     struct match match;
@@ -97,13 +89,11 @@ static void decide_without_workspace(unsigned game_index)
         CHECK(match_apply(&match, &action, &error));
     }
     view_of(&match.state, match.state.seat, &view);
-    for (unsigned level = LEVEL_MIN; level <= LEVEL_MAX; level++) {
-        same = random;
-        memset(&simple, 0, sizeof simple);
-        state_game(&match.state)->sample(&view.seen, &same, &simple);
-        bot_decide(NULL, &view, level, NULL, &random, &action);
-        CHECK(memcmp(&action, &simple, sizeof simple) == 0);
-    }
+    same = random;
+    state_game(&match.state)->sample(&view.seen, &same, &simple);
+    memset(&action, 0xff, sizeof action);
+    bot_decide_simply(&view, &random, &action);
+    CHECK(memcmp(&action, &simple, sizeof simple) == 0);
 }
 
 void suite_bots(void)
@@ -122,7 +112,7 @@ void suite_bots(void)
     }
     test_begin("a game without a solver has no hint");
     ask_for_hints();
-    test_begin("without a workspace every level of every game plays simply");
+    test_begin("the simple player of every game needs no workspace");
     for (unsigned i = 0; i < game_count(); i++)
-        decide_without_workspace(i);
+        decide_simply(i);
 }

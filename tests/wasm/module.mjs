@@ -10,8 +10,7 @@ export function compile(path) {
 
 // A fresh instance.
 export function open(path) {
-  const worker = { now_ms: () => performance.now() };
-  const { exports } = new WebAssembly.Instance(compile(path), { worker });
+  const { exports } = new WebAssembly.Instance(compile(path));
   const bytes = (at, size) => new Uint8Array(exports.memory.buffer, at, size);
   const put = (text) => {
     const encoded = Buffer.from(text, "utf8");

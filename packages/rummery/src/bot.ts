@@ -19,8 +19,8 @@ export class Bot {
     private readonly seed: readonly [number, number],
   ) {}
 
-  /** Levels 1 to 6, and 7 that only plays to win. The same seed makes the same choices, but for
-   *  levels above 5, which think for up to 0.3 s by the clock. */
+  /** Levels 1 to 6, and 7 that only plays to win. The same seed makes the same choices, on every
+   *  machine. */
   static async load(level: number, seed?: Seed, engine?: Engine): Promise<Bot> {
     given.whole(level, "a level", 1, 7);
     given.need(engine === undefined || engine instanceof Engine, "this is no engine");

@@ -27,20 +27,27 @@ const REVIEW_SEED = 1;
 const LEVEL_MAX = 7;
 const WORD_MAX = 2 ** 31 - 1;
 
+/** What the module says where there is no memory to think with. */
+const NO_MEMORY = -2;
+
+function thought(answer: number): number {
+  if (answer === NO_MEMORY) throw new Error("there is no memory to think with");
+  return answer;
+}
+
 export class Engine {
   private constructor(private readonly module: Module<EngineExports>) {}
 
   static async load(
     source: Source = new URL("./engine.wasm", import.meta.url),
   ): Promise<Engine> {
-    const worker = { now_ms: () => performance.now() };
-    return new Engine(await Module.load<EngineExports>(source, { worker }));
+    return new Engine(await Module.load<EngineExports>(source));
   }
 
   /** The best play of the viewer, who is on turn; null where nothing can be laid. */
   hint(rules: Rules, view: View): Play | null {
     this.tell(rules, view);
-    const size = this.module.exports.engine_hint();
+    const size = thought(this.module.exports.engine_hint());
     if (size < 0) throw new Error("the viewer is not on turn");
     return size === 0 ? null : this.module.json(size);
   }
@@ -48,10 +55,11 @@ export class Engine {
   /** Whether the viewer, who is on turn, can go out now. */
   canGoOut(rules: Rules, view: View): boolean {
     this.tell(rules, view);
-    return this.module.exports.engine_out() === 1;
+    return thought(this.module.exports.engine_out()) === 1;
   }
 
-  /** What a computer player does; equal seeds give equal answers, but for the expert. */
+  /** What a computer player does: the same for the same position, player and seed, wherever it is
+   *  asked. */
   decide(rules: Rules, view: View, player: Player, seed: Seed): string {
     const { engine_decide, engine_rounds, engine_total } = this.module.exports;
     given.object(player, "a player must be an object with level, rounds and totals");
@@ -63,7 +71,7 @@ export class Engine {
     this.tell(rules, view);
     engine_rounds(rounds);
     totals.forEach((total, seat) => engine_total(seat, total));
-    const size = engine_decide(level, high, low);
+    const size = thought(engine_decide(level, high, low));
     if (size < 0) throw new Error("the viewer is not on turn");
     return this.module.text(size);
   }
