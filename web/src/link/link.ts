@@ -2,8 +2,9 @@
 // (server-link.ts) and LocalLink (local-link.ts) are the two ends that speak it.
 import type { ErrorMessage, News, Request } from "./messages";
 
-/** `lost`: being tried again; `gone`: the table or the seat is no more. */
-export type LinkStatus = "connecting" | "live" | "lost" | "gone";
+/** `lost`: being tried again; `stuck`: a computer player cannot think, and is asked again; `gone`:
+ *  the table or the seat is no more. */
+export type LinkStatus = "connecting" | "live" | "lost" | "stuck" | "gone";
 
 /** A request was refused, and nothing has changed. */
 export class Refusal extends Error {

@@ -331,14 +331,26 @@ describe("the clock", () => {
   });
 });
 
-test("computer players whose thinker fails play on simply", async () => {
-  const decide = () => Promise.reject(new Error("no worker"));
+test("who cannot think is asked again, and nobody plays in its place", async () => {
   for (const game of GAMES) {
+    let [asked, fails] = [0, true];
+    const decide: Thinker["decide"] = (...given) => {
+      asked += 1;
+      return fails ? Promise.reject(new Error("no memory")) : core.thinker.decide(...given);
+    };
     const failing = { ...core, thinker: { ...core.thinker, decide } };
     const follower = open(makeLocalTable(anna({ game, seats: [{ bot: 1 }, { bot: 2 }] })), failing);
-    await follower.link.request({ do: "start" });
+    const link = follower.link as LocalLink;
+    const statuses: string[] = [];
+    link.onStatus = (status) => void statuses.push(status);
+    link.askAgainMs = 1;
+    await link.request({ do: "start" });
     const begun = follower.seq;
+    await until(() => asked > 3);
+    expect([link.status, follower.seq]).toEqual(["stuck", begun]);
+    fails = false;
     await until(() => follower.seq > begun + 60 || follower.phase !== "playing");
+    expect(statuses).toEqual(["live", "stuck", "live"]);
   }
 });
 

@@ -21,11 +21,14 @@ export class LocalLink implements Link {
   status: LinkStatus = "connecting";
   /** How long a computer player seems to think, in milliseconds. */
   botPauseMs = 900;
+  /** After so long one that could not think is asked again. */
+  askAgainMs = 2000;
 
   private room: LocalRoom | null = null;
   private opening: Promise<void> = Promise.resolve();
   private isClosed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private asking: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly table: LocalTable,
@@ -44,19 +47,25 @@ export class LocalLink implements Link {
     this.setStatus("live");
   }
 
+  private get isPlayed(): boolean {
+    return this.status === "live" || this.status === "stuck";
+  }
+
   private setStatus(status: LinkStatus): void {
+    if (this.status === status) return;
     this.status = status;
     this.onStatus(status);
   }
 
   close(): void {
-    if (this.status === "live") this.run((room) => room.save());
+    if (this.isPlayed) this.run((room) => room.save());
     this.isClosed = true;
     clearTimeout(this.timer);
+    clearTimeout(this.asking);
   }
 
   refresh(): void {
-    if (this.status === "live") this.run((room) => room.greet());
+    if (this.isPlayed) this.run((room) => room.greet());
   }
 
   async request(request: Request): Promise<void> {
@@ -167,8 +176,24 @@ export class LocalLink implements Link {
     const { view, ...player } = JSON.parse(text) as Player & { view: ViewMessage };
     const { game, options, seats } = this.table;
     const rules: Rules = { game, options, players: seats.length };
-    const decided = this.core.thinker.decide(rules, viewOf(view), player).catch(() => "");
-    void decided.then((action) => this.run((room) => room.thought(action)));
+    const seen = viewOf(view);
+    // it is asked until it answers: nobody else plays in its place in silence
+    const ask = (): void => void this.core.thinker.decide(rules, seen, player).then(
+      (action) => this.decided(action),
+      () => this.askLater(ask),
+    );
+    ask();
+  }
+
+  private decided(action: string): void {
+    if (this.status === "stuck") this.setStatus("live");
+    this.run((room) => room.thought(action));
+  }
+
+  private askLater(ask: () => void): void {
+    if (this.isClosed) return;
+    this.setStatus("stuck");
+    this.asking = setTimeout(ask, this.askAgainMs);
   }
 
   private wait(room: LocalRoom): void {
