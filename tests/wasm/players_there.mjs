@@ -6,8 +6,9 @@
 export async function signatureThere([record, engine, game, isCold, linesOf = globalThis.linesOf]) {
   const [ACTION, NOTHING] = [3, 4]; // what a match needs
   const MATCHES = 3;
-  const POSITIONS = 150;
+  const POSITIONS = 120;
   const LEVELS = [1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 7, 5];
+  const STRONG = [5, 6, 5, 5, 7, 5, 5];
   const compiled = await Promise.all([record, engine].map((text) =>
     WebAssembly.compile(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)))));
   const open = (module) => {
@@ -37,7 +38,8 @@ export async function signatureThere([record, engine, game, isCold, linesOf = gl
       thinker.exports.position_set(thinker.put([header, ...linesOf(view)].join("\n")));
       thinker.exports.engine_rounds(rounds);
       totals.forEach((total, seat) => thinker.exports.engine_total(seat, total));
-      const level = LEVELS[at % LEVELS.length];
+      const levels = nth === 0 ? STRONG : LEVELS;
+      const level = levels[at % levels.length];
       const action = thinker.get(thinker.exports.engine_decide(level, nth, step));
       at += 1;
       if (exports.match_line(put(action)) !== 0) throw new Error(`${level} may not ${action}`);
