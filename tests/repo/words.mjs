@@ -75,7 +75,8 @@ function testTerms() {
     for (const [meaning, ...terms] of rows)
       LANGUAGES.forEach((language, i) => {
         // the beginning of a word, for its forms
-        const stems = terms[i].split(", ").map((term) => term.slice(0, Math.max(3, term.length - 3)));
+        const stems = terms[i].split(", ")
+          .map((term) => term.slice(0, Math.max(3, term.length - 3)));
         const said = texts.get(language)
           .filter((one) => one.game === game || one.game === undefined);
         check(said.some(({ text }) => stems.some((stem) => new RegExp(stem, "iu").test(text))),
