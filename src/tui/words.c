@@ -104,7 +104,7 @@ static bool fill_key(const struct words *words, const char *format, const char *
                      size_t room)
 {
     int start = (int)strcspn(format, "%");
-    char form[KEY_MAX];
+    char form[KEY_MAX + sizeof "_other"];
     snprintf(out, room, "%.*s%s%s", start, format, name, format + start + strlen("%s"));
     snprintf(form, sizeof form, "%s_other", out);
     return word_find(words, out) != NULL || word_find(words, form) != NULL;
@@ -180,11 +180,13 @@ void say(const struct words *words, const char *key, const struct gap *gaps, cha
 
 /* ---- Cards --------------------------------------------------------------------------- */
 
+/* The name itself where there is no word for it. */
 static const char *word_below(const struct words *words, const char *section, const char *name)
 {
     char key[KEY_MAX];
     snprintf(key, sizeof key, "%s.%s", section, name);
-    return word(words, key);
+    const char *found = word_find(words, key);
+    return found == NULL ? name : found;
 }
 
 static void say_tile(const struct words *words, const char *name, bool is_short, char *out)
