@@ -196,6 +196,8 @@ struct error {
 };
 
 const char *rule_name(enum rule rule); /* "X-13" */
+/* And back; RULE_NOTATION where no rule has this name. */
+enum rule rule_find(const char *name, size_t name_size);
 
 /* ---- The state of a round ---------------------------------------------------------- */
 

@@ -15,6 +15,14 @@ const char *rule_name(enum rule rule)
     return rule == RULE_NOTATION ? "notation" : rule_names[rule];
 }
 
+enum rule rule_find(const char *name, size_t name_size)
+{
+    unsigned rule = RULE_COUNT - 1;
+    while (rule > RULE_NOTATION && !word_equals(rule_names[rule], name, name_size))
+        rule--;
+    return (enum rule)rule;
+}
+
 bool refuse(struct error *error, enum rule rule, enum reason reason)
 {
     *error = (struct error){.rule = (uint16_t)rule,

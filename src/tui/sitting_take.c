@@ -297,11 +297,8 @@ static void read_error(const struct sitting *sitting, const cJSON *message, stru
     copy_text(message, "card", what, sizeof what);
     memset(out, 0, sizeof *out);
     out->reason = (uint16_t)reason_find(name);
-    out->rule = RULE_NOTATION;
     copy_text(message, "rule", name, sizeof name);
-    for (unsigned rule = RULE_NOTATION + 1; rule < RULE_COUNT; rule++)
-        if (strcmp(rule_name((enum rule)rule), name) == 0)
-            out->rule = (uint16_t)rule;
+    out->rule = (uint16_t)rule_find(name, strlen(name));
     out->meld = (uint8_t)number_of(message, "meld", NOWHERE);
     out->place = (uint8_t)number_of(message, "place", NOWHERE);
     out->have = (int16_t)number_of(message, "have", 0);

@@ -280,6 +280,16 @@ static void test_sizes(void)
     CHECK(cards_print(game, &action.cards, text) == sizeof pack - sizeof "shuffle ");
 }
 
+static void test_rules_by_name(void)
+{
+    for (unsigned rule = RULE_NOTATION; rule < RULE_COUNT; rule++) {
+        const char *name = rule_name((enum rule)rule);
+        CHECK_ABOUT(rule_find(name, word_size_of(name)) == rule, name);
+    }
+    CHECK(rule_find("X-0", 3) == RULE_NOTATION);
+    CHECK(rule_find("", 0) == RULE_NOTATION);
+}
+
 void suite_notation(void)
 {
     test_every_card();
@@ -291,4 +301,5 @@ void suite_notation(void)
     test_headers();
     test_option_limits();
     test_sizes();
+    test_rules_by_name();
 }
