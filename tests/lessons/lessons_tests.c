@@ -89,7 +89,7 @@ int main(void)
         unsigned count = lesson_count(game);
         char name[128];
         if (count == 0)
-            continue; /* a game by an option may have none */
+            continue; /* a game that is tried out may have none */
         snprintf(name, sizeof name, "%s: %u lessons can be done, and can be got wrong", game->id,
                  count);
         test_begin(name);

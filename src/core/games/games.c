@@ -7,7 +7,7 @@ extern const struct game game_template; /* tests only: proves that a fourth game
 #endif
 
 #ifdef RUMMERY_FOURTH
-extern const struct game game_seven; /* tests/fourth: a whole game that is built in by an option */
+extern const struct game game_seven; /* tests/fourth: a whole game that is tried out everywhere */
 #endif
 
 static const struct game *const games[] = {

@@ -1,8 +1,8 @@
 # make_words.py - makes the C tables of all words the terminal table can say, in six languages.
 # The page's words are the source: web/src/lang/*.json, its photo names (under `photo.`), and the
 # words of lessons (under `lesson.GAME.`) and rules (under `rulebook.GAME.`).
-# What only the terminal says is in *.json beside this file, under `tui.`. A game that is built
-# in by an option has a folder of its own.
+# What only the terminal says is in *.json beside this file, under `tui.`. A game that is tried
+# out has a folder of its own.
 #
 # make_words.py OUTPUT LANGUAGE,LANGUAGE... PAGE_FOLDER OTHER_FOLDER...
 import json

@@ -16,7 +16,7 @@ const files: Record<Part, Files> = {
   table: import.meta.glob<File>("./*.json", { query: "?part=table" }),
   more: import.meta.glob<File>("./*.json", { query: "?part=more" }),
 };
-/** Those of games that are built in by an option (script/page-inputs brings them). */
+/** Those of a game that is tried out (script/page-inputs brings them). */
 const others: Files = import.meta.glob<File>("./more/*.json");
 
 /** Words of a language; asked for again they come from where they are. */
