@@ -52,7 +52,8 @@ function tableOf(heading) {
   const [, section = ""] = readFileSync("docs/words.md", "utf8").split(`\n## ${heading}\n`);
   return section.split("\n## ")[0].split("\n").filter((line) => line.startsWith("| ")).slice(1)
     .filter((line) => !line.startsWith("|---"))
-    .map((line) => line.slice(2, -2).split(/(?<!\\) \| /).map((cell) => cell.replaceAll("\\|", "|")));
+    .map((line) => line.slice(2, -2).split(/(?<!\\) \| /)
+      .map((cell) => cell.replaceAll("\\|", "|")));
 }
 
 function testForbidden() {
