@@ -14,7 +14,7 @@ export function motionIsWanted(): boolean {
 }
 
 /** The middle of a piece on the screen and within its region, and its size. */
-interface Spot {
+export interface Spot {
   readonly home: Element | null;
   readonly x: number;
   readonly y: number;
@@ -69,7 +69,7 @@ const isBeyond = ({ left, top, right, bottom }: DOMRect, x: number, y: number): 
   x < left || x > right || y < top || y > bottom;
 
 /** Null if the two are the same. */
-function wayFrom(from: Spot, to: Spot): Way | null {
+export function wayFrom(from: Spot, to: Spot): Way | null {
   const isInside = from.home === to.home && from.home !== null;
   const x = isInside ? from.homeX - to.homeX : from.x - to.x;
   const y = isInside ? from.homeY - to.homeY : from.y - to.y;
