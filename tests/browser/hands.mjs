@@ -101,16 +101,19 @@ export class Mouse {
 
   // The wheel brings a meld into sight.
   async #show(meld) {
-    const board = await this.page.locator("[data-region=board]").boundingBox();
+    const table = this.page.locator("[data-region=board]");
+    const board = await table.boundingBox();
     const place = () => meldGroup(this.page, meld).boundingBox();
     for (let i = 0; i < 30; i += 1) {
       const box = await place();
       const isAbove = box.y < board.y;
       if (!isAbove && box.y + box.height <= board.y + board.height) return;
+      const canScroll = await table.evaluate((box, isUp) => (isUp ? box.scrollTop >= 1
+        : box.scrollTop + box.clientHeight <= box.scrollHeight - 1), isAbove);
+      if (!canScroll) return;
       await this.page.mouse.move(board.x + board.width / 2, board.y + board.height / 2);
       await this.page.mouse.wheel(0, isAbove ? -60 : 60);
-      // what cannot scroll further stays where it is
-      if (!(await until(async () => (await place()).y !== box.y, 1000))) return;
+      await waitFor(async () => (await place()).y !== box.y, "a wheel that scrolls");
       await this.#untilStill(place);
     }
   }

@@ -15,12 +15,16 @@ export const PATIENCE_MS = 90000;
 
 export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
-// Waits until something holds; false if it does not in time.
+const LOOK_MS = 10, SELDOM_MS = 50;
+
+// Waits until something holds; false if it does not in time. Who has waited for long looks less
+// often: looking costs more than what is waited for.
 export async function until(holds, ms = PATIENCE_MS) {
-  const end = Date.now() + ms;
+  const began = Date.now();
   while (!(await holds())) {
-    if (Date.now() > end) return false;
-    await sleep(10);
+    const waited = Date.now() - began;
+    if (waited > ms) return false;
+    await sleep(Math.min(SELDOM_MS, LOOK_MS + waited / 10));
   }
   return true;
 }
