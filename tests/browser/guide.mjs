@@ -3,9 +3,11 @@
 // is given one; the steps of a first visit; a photo that is held.
 // usage: node guide.mjs RUMMERY [TEST]
 import { check, sleep, until } from "../clients/harness.mjs";
+import { fewOf } from "../parts/tier.mjs";
 import { Listener } from "./listener.mjs";
 import { checkQuiet, PHONE, runInBrowser, seed, serve, visit, waitFor } from "./stage.mjs";
 import { openStaged, openStored, storageOf } from "./staged.mjs";
+import { LANGUAGES } from "./words.mjs";
 
 const SIZES = { phone: PHONE, wide: { width: 1440, height: 900 } };
 const STOCK = '[data-place="stack 1"]';
@@ -261,7 +263,6 @@ async function theVoice() {
 
 // ---- The first steps ----
 
-const LOCALES = ["en-GB", "de-DE", "fr-FR", "it-IT", "nl-NL", "es-ES"];
 const SMALL = { width: 320, height: 568 };
 const PLACES = { draw: "[data-place^=stack]", pick: `${RACK} .pieces`,
   lay: "[data-region=new] [data-drop]" };
@@ -285,20 +286,22 @@ const lookAtBubble = (page, place) => page.evaluate((selector) => {
 
 async function theStepsInSixLanguages() {
   const games = ["exclusiv", "photo", "princess"];
-  for (const [i, size] of [SMALL, PHONE].entries())
-    for (const [j, locale] of LOCALES.entries()) {
+  for (const [i, size] of [SMALL, PHONE].entries()) {
+    const { context, page } = await visit({ size, isFirst: true });
+    for (const [j, language] of fewOf(LANGUAGES).entries()) {
       const game = games[(i + j) % games.length];
-      const visitor = await visit({ size, locale, isFirst: true });
-      const { page } = visitor;
-      const who = `the first steps of ${game}, ${locale} at ${size.width} px`;
-      await openStaged(page, server.link, game, "middle");
+      const who = `the first steps of ${game}, ${language} at ${size.width} px`;
+      await openStored(page, server.link, game,
+        { ...storageOf(game, "middle"), settings: { language } });
+      check(await page.locator("html").getAttribute("lang") === language, `${who} are in it`);
       await page.locator("[data-steps]").waitFor();
       const place = PLACES[await stepNow(page)];
       const isFine = async () => Object.values(await lookAtBubble(page, place)).every((is) => is);
       check(await until(isFine), `${who} fit`,
         JSON.stringify(await lookAtBubble(page, place)));
-      await visitor.context.close();
     }
+    await context.close();
+  }
 }
 
 async function theStepsAreDone() {
@@ -323,8 +326,9 @@ async function theStepsAreDone() {
   check((await page.locator("[data-region=board] [data-piece]").count()) > 0, "and it was done");
   await page.goto(`${server.link}play/exclusiv`);
   await page.locator(`${RACK} [data-piece]`).first().waitFor();
+  // nothing tells that they do not come: they had come long before
   const comesAgain = await until(async () =>
-    (await page.locator("[data-steps]").count()) > 0, 2000);
+    (await page.locator("[data-steps]").count()) > 0, 1000);
   check(!comesAgain, "the first steps: never again");
   checkQuiet(visitor, "the first steps");
   await visitor.context.close();
@@ -360,6 +364,7 @@ async function theStepsAreForNewcomers() {
     const { page } = visitor;
     await openStored(page, server.link, "exclusiv", items);
     await page.locator('[data-place="seat 0"][aria-current=true]').waitFor();
+    // the same
     const comes = await until(async () => (await page.locator("[data-steps]").count()) > 0, 1000);
     check(!comes, `the first steps: not where there is ${what}`);
     await visitor.context.close();
@@ -406,6 +411,7 @@ async function aPhotoIsHeld() {
   // at once: who waits between the two has held it
   await Promise.all([page.mouse.down(),
     page.mouse.move(x + width / 2 + 30, y + height / 2 - 60)]);
+  // longer than a photo is held until it is shown
   await sleep(700);
   check((await dialogs()) === 0, "one that is dragged is not held");
   await page.mouse.up();

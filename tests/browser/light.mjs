@@ -3,13 +3,15 @@
 // a limit, the time is printed. The lines beginning with { are for the benchmark.
 // usage: node light.mjs RUMMERY
 import { check } from "../clients/harness.mjs";
+import { isWhole } from "../parts/tier.mjs";
 import { readTable } from "./reader.mjs";
 import { CPU_SLOWDOWN, middle, openPhone, timeFirstTap } from "./slow-phone.mjs";
 import { NAMES, runInBrowser, serve, waitFor } from "./stage.mjs";
 
 const HOME_MAX_BYTES = 50000;
 const TABLE_MAX_BYTES = 120000;
-const RUNS = 5;
+// a median for the benchmark, or whether it works
+const RUNS = isWhole ? 5 : 1;
 
 let server;
 

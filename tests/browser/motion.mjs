@@ -1,10 +1,11 @@
 // motion.mjs - only what moved moves: a whole round of each game against a computer player, on a
 // phone or on a wide screen, as the seed says, while watcher.mjs looks at every tile in every
 // frame; a screen that changes its height meanwhile; and where motion is not wanted, nothing moves
-// at all.
+// at all. In the first tier some turns of each round.
 // usage: node motion.mjs RUMMERY [GAME SIZE]
 import { fileURLToPath } from "node:url";
 import { check } from "../clients/harness.mjs";
+import { fewOf, isWhole } from "../parts/tier.mjs";
 import { Click, Finger } from "./hands.mjs";
 import { checkQuiet, GAMES, NAMES, PHONE, runInBrowser, seed, serve, visit, waitFor,
 } from "./stage.mjs";
@@ -17,9 +18,10 @@ const SIZES = { phone: PHONE, wide: { width: 1440, height: 900 } };
 const FLIGHTS = { "laid by others": 3, drawn: 1, "rack to board": 1, "rack shifted": 1 };
 const SHOWN = 12;
 const CALM_TURNS = 6;
+const FIRST_TURNS = 5;
 // how much a browser's bar takes, how often it comes, and how much slower all flies then
 const BAR_PX = 56;
-const SWAYS = 6;
+const SWAYS = isWhole ? 6 : 2;
 const SLOWER = 5;
 
 let server;
@@ -51,6 +53,12 @@ async function playSome(page, hand, game) {
   }
 }
 
+async function playOn(page, hand, game, who) {
+  const count = newCount();
+  const isEnough = () => !isWhole && count.turns >= FIRST_TURNS;
+  check(await playRound(page, hand, game, count, isEnough), `${who}: the round goes on to its end`);
+}
+
 async function watchRound(game, size, calm) {
   const who = `${game}, ${size}${calm ? ", without motion" : ""}`;
   const visitor = await visit({ size: SIZES[size], touch: size === "phone", calm });
@@ -59,7 +67,7 @@ async function watchRound(game, size, calm) {
   const hand = size === "phone" ? new Finger(page) : new Click(page);
   await beginRound(visitor, hand, game, calm ? "At once" : "Fast");
   if (calm) await playSome(page, hand, game);
-  else check(await playRound(page, hand, game, newCount()), `${who}: the round comes to its end`);
+  else await playOn(page, hand, game, who);
   const { frames, tiles, faults, flights, begun } = await page.evaluate(() =>
     globalThis.motionWatched);
   console.log(`${who}: ${frames} frames, ${tiles} boxes, ${faults.length} faults, flights ` +
@@ -140,7 +148,7 @@ async function testMotion() {
 }
 
 async function testCalm() {
-  const games = GAMES.filter((game) => isWanted(game, "calm"));
+  const games = fewOf(GAMES).filter((game) => isWanted(game, "calm"));
   await Promise.all(games.map((game) => watchRound(game, "phone", true)));
 }
 

@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { check } from "../clients/harness.mjs";
+import { fewOf } from "../parts/tier.mjs";
 import { axeFaults, faultsOf } from "./looks.mjs";
 import { checkQuiet, PHONE, runInBrowser, serve, visit, waitFor, WIDE } from "./stage.mjs";
 import { openEnded } from "./staged.mjs";
@@ -70,8 +71,8 @@ async function testCounting() {
 }
 
 async function testScreen() {
-  for (const [size, dark] of [[{ width: 320, height: 568 }, false], [PHONE, true],
-    [{ width: 844, height: 390 }, false], [WIDE, false], [WIDE, true]]) {
+  for (const [size, dark] of fewOf([[PHONE, true], [WIDE, false],
+    [{ width: 320, height: 568 }, false], [{ width: 844, height: 390 }, false]], 2)) {
     const visitor = await visit({ size, dark });
     const { page } = visitor;
     const who = `${size.width} px${dark ? ", dark" : ""}`;
@@ -84,7 +85,9 @@ async function testScreen() {
     for (const told of [say("wonOf", { won: 1, played: 2 }), say("streak", { number: 2 }),
       words("app.stats.people"), words("level.2"), words("app.stats.accuracy")])
       check(text.includes(told), `${who}: it tells "${told}"`, text);
-    const faults = [...await faultsOf(page), ...await axeFaults(page)];
+    // words and colours are the same on others
+    const hasAxe = size === PHONE || size === WIDE;
+    const faults = [...await faultsOf(page), ...(hasAxe ? await axeFaults(page) : [])];
     check(faults.length === 0, `${who}: it looks right`, faults.join("; "));
     checkQuiet(visitor, who);
     await visitor.context.close();
@@ -175,7 +178,7 @@ async function testCodes() {
 async function testJunk() {
   const visitor = await visit({ size: PHONE });
   const { page } = visitor;
-  for (const junk of [5, {}, [null], [{}]]) {
+  for (const junk of fewOf([[{}], [null], {}, 5])) {
     await page.goto(`${server.link}healthz`);
     await keep(page, Object.fromEntries(KEPT.map((name) => [name, junk])));
     for (const path of ["", "stats", "puzzle", "learn/photo", "companion", "play/princess"]) {

@@ -1,8 +1,10 @@
 // page.mjs - the page opens what browsers kept for it: tables in the page of each game, and a seat
 // at a table of the frozen store. It shows what it showed then, and play goes on: in one game of
-// each browser, by the seed, to the end of the round where that is near.
+// each browser, by the seed, to the end of the round where that is near. In the first tier one turn
+// of each.
 // usage: node page.mjs RUMMERY
 import { check, stopServer, until } from "../clients/harness.mjs";
+import { isWhole } from "../parts/tier.mjs";
 import { Click } from "../browser/hands.mjs";
 import { barButton, readTable } from "../browser/reader.mjs";
 import { checkQuiet, dist, runInBrowser, seed } from "../browser/stage.mjs";
@@ -49,7 +51,7 @@ async function playOn(page, game, hasOpened, name, isToTheEnd) {
 
 // `friend` comes when the screen was seen: nobody else was there then.
 async function testBrowser(server, name, { storage, opened, screens }, friend) {
-  const isFar = friend !== undefined || name === "shared";
+  const isFar = !isWhole || friend !== undefined || name === "shared";
   const all = Object.entries(screens);
   await Promise.all(all.map(async ([path, then], i) => {
     const game = Object.keys(opened).find((one) => path.endsWith(one)) ?? Object.keys(opened)[0];

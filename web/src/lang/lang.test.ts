@@ -62,6 +62,10 @@ describe.each(others)("%s", (language) => {
     expect([...here.keys()].sort()).toEqual([...english.keys()].sort());
   });
 
+  test("leaves nothing without words", () => {
+    expect([...here].filter(([, text]) => !/\S/.test(text))).toEqual([]);
+  });
+
   test("has the same parameters in each text", () => {
     const wrong = [...english].filter(
       ([key, text]) => parametersOf(text) !== parametersOf(here.get(key) ?? ""),
