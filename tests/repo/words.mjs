@@ -1,7 +1,7 @@
 // words.mjs - the words that people read, in page, terminal, rules and lessons, keep to
-// docs/words.md: its terms and not the words it forbids, each language's own quotes, apostrophes and
-// spaces, one way to address the reader, nothing left in English, the same gaps and parts
-// everywhere. And what stands on buttons is measured in a browser, in the page's own type, on a
+// docs/words.md: its terms and not the words it forbids, its own quotes, apostrophes and
+// spaces in each language, one way to address the reader, nothing in English, the same gaps
+// everywhere. And what stands on buttons is measured in a browser, in the page's type, on a
 // screen of 320 px.
 import { existsSync, readFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
