@@ -55,6 +55,8 @@ static void say_refusal_once(struct plain *plain)
         return;
     plain->refusals = plain->sitting->refusals;
     tell_refused(plain->words, plain->sitting, &plain->sitting->refusal, text);
+    if (strcmp(plain->sitting->refusal.code, "rule") == 0)
+        plain->why = plain->sitting->refusal.error.rule;
     plain_print(text);
     plain->announced_seat = SEAT_WATCHER; /* what there is to do is said again */
 }

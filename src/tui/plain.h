@@ -29,6 +29,7 @@ struct plain {
     uint8_t announced_sitting; /* ... of the sitting */
     uint32_t told;      /* the last happening that was said */
     uint32_t refusals;
+    uint16_t why; /* the rule behind what was refused last, RULE_NOTATION if there is none */
     uint32_t notices;
     bool is_anew; /* all lies otherwise than before: it is shown in whichever phase */
     uint8_t line;       /* enum sitting_line, as it was said ... */
@@ -67,9 +68,9 @@ void plain_show_players(const struct plain *plain);
 void plain_show_scores(const struct plain *plain);
 void plain_show_clock(const struct plain *plain);
 /* The melds that lie otherwise than when the turn began, and what the rules say of the play. */
-void plain_show_draft(const struct plain *plain);
+void plain_show_draft(struct plain *plain);
 void plain_show_hint(const struct plain *plain);
-void plain_show_error(const struct plain *plain, const struct error *error);
+void plain_show_error(struct plain *plain, const struct error *error);
 /* The last words. */
 void plain_say_end(const struct plain *plain);
 struct arrangement *plain_arrangement(struct plain *plain);

@@ -112,6 +112,10 @@ static bool pick(struct plain *plain, char *text, bool from_table, unsigned but)
                             meld < arrange_now(arrangement)->meld_count;
          meld++)
         piece = find_piece(arrangement, what, meld, NOWHERE);
+    if (piece == NOWHERE && (from_table || from != NOWHERE)) {
+        plain_say(plain, "tui.plain.not_laid", GAPS(GAP_TEXT("card", text)));
+        return false;
+    }
     if (piece == NOWHERE) {
         struct error error = {.rule = RULE_NOTATION, .reason = REASON_NOT_IN_RACK,
                               .meld = NOWHERE, .place = NOWHERE, .what = what};
@@ -519,6 +523,17 @@ static void do_rules(struct plain *plain, char *line)
         rules_print(plain->words, plain->sitting->game);
 }
 
+/* Which rule it was that forbade something: nobody is told its number unasked. */
+static void do_why(struct plain *plain, char *line)
+{
+    (void)line;
+    if (plain->why == RULE_NOTATION)
+        plain_say(plain, "tui.plain.no_why", NULL);
+    else
+        plain_say(plain, "rules.code",
+                  GAPS(GAP_TEXT("rule", rule_name((enum rule)plain->why))));
+}
+
 static void do_help(struct plain *plain, char *line);
 
 /* ---- All of them ---- */
@@ -538,7 +553,7 @@ static const struct command {
     {"next", NULL, do_next},       {"rematch", NULL, do_rematch}, {"start", NULL, do_start},
     {"back", NULL, do_back},       {"allow", NULL, do_allow},  {"say", NULL, do_say},
     {"speed", NULL, do_speed},     {"record", NULL, do_record}, {"leave", NULL, do_leave},
-    {"rules", NULL, do_rules},     {"quit", "q", do_quit},
+    {"rules", NULL, do_rules},     {"why", NULL, do_why},      {"quit", "q", do_quit},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 

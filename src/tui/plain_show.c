@@ -112,8 +112,7 @@ static void put_meld(const struct plain *plain, unsigned meld, struct text_room 
     unsigned count, owner = arrange_now(arrangement)->owner[meld];
     const uint8_t *pieces = arrange_meld(arrangement, meld, &count);
     char number[SAID_MAX], name[SAID_MAX], text[SAID_MAX];
-    say(plain->words, "table.meld.number", GAPS(GAP_NUMBER("number", (long)meld + 1)), number,
-        sizeof number);
+    say_meld_number(plain->words, plain->sitting->game, meld, number, sizeof number);
     put(room, number);
     if (owner < SEATS_MAX) {
         tell_seat(plain->words, plain->sitting, owner, name);
@@ -300,7 +299,7 @@ void plain_show_scores(const struct plain *plain)
 
 /* ---- The arrangement ---- */
 
-void plain_show_error(const struct plain *plain, const struct error *error)
+void plain_show_error(struct plain *plain, const struct error *error)
 {
     struct text_room room = {0};
     char text[SAID_MAX];
@@ -310,10 +309,8 @@ void plain_show_error(const struct plain *plain, const struct error *error)
         put(&room, ". ");
     }
     put(&room, text);
-    put(&room, " (");
-    put(&room, rule_name((enum rule)error->rule));
-    put(&room, ")");
     plain_print(room.at);
+    plain->why = error->rule;
 }
 
 /* Whether a meld lies otherwise than when the turn began. */
@@ -335,21 +332,23 @@ static bool is_changed(const struct arrangement *arrangement, unsigned meld)
     return true;
 }
 
-static void show_verdict(const struct plain *plain, unsigned meld)
+static void show_verdict(struct plain *plain, unsigned meld)
 {
     struct text_room room = {0};
     struct error error;
     char text[SAID_MAX];
     bool is_correct = arrange_judge_meld(plain_shown(plain), meld, &error);
-    if (!is_correct)
+    if (!is_correct) {
         say_refusal(plain->words, plain->sitting->game, &error, text);
+        plain->why = error.rule;
+    }
     put_meld(plain, meld, &room);
     put(&room, ". ");
     put(&room, is_correct ? word(plain->words, "table.meld.correct") : text);
     plain_print(room.at);
 }
 
-void plain_show_draft(const struct plain *plain)
+void plain_show_draft(struct plain *plain)
 {
     const struct arrangement *arrangement = plain_shown(plain);
     struct error error;

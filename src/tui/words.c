@@ -117,6 +117,16 @@ void key_of_game(const struct words *words, const struct game *game, const char 
         fill_key(words, format, family_name((enum card_family)game->family), out, room);
 }
 
+void key_for_game(const struct words *words, const struct game *game, const char *key, char *out,
+                  size_t room)
+{
+    char format[KEY_MAX];
+    snprintf(format, sizeof format, "%s_%%s", key);
+    key_of_game(words, game, format, out, room);
+    if (word_find(words, out) == NULL)
+        snprintf(out, room, "%s", key);
+}
+
 /* Text that is written as far as there is room, and always closed. */
 struct page {
     char *at;
@@ -311,16 +321,21 @@ static void raise_first(char *text)
         at[1] = (unsigned char)(at[1] - 0x20);
 }
 
+void say_meld_number(const struct words *words, const struct game *game, unsigned meld, char *out,
+                     size_t room)
+{
+    char key[KEY_MAX];
+    key_for_game(words, game, "table.meld.number", key, sizeof key);
+    say(words, key, GAPS(GAP_NUMBER("number", meld + 1L)), out, room);
+}
+
 void say_refusal(const struct words *words, const struct game *game, const struct error *error,
                  char out[SAID_MAX])
 {
-    char key[KEY_MAX], plain[KEY_MAX - 3], special[KEY_MAX], name[CARD_SAID_MAX] = "";
+    char key[KEY_MAX], plain[KEY_MAX - 3], name[CARD_SAID_MAX] = "";
     const char *reason = reason_names[error->reason];
     snprintf(plain, sizeof plain, "reason.%s", reason == NULL ? "" : reason);
-    snprintf(special, sizeof special, "%s_%%s", plain);
-    key_of_game(words, game, special, key, sizeof key);
-    if (word_find(words, key) == NULL)
-        snprintf(key, sizeof key, "%s", plain);
+    key_for_game(words, game, plain, key, sizeof key);
     if (error->what != CARD_NONE)
         say_card_in_sentence(words, game, error->what, name);
     /* melds and places are counted from 1 by people */

@@ -35,6 +35,10 @@ const char *word_find(const struct words *words, const char *key);
 void key_of_game(const struct words *words, const struct game *game, const char *format, char *out,
                  size_t room);
 
+/* The same for words that most games share: `key` itself where a game has none of its own. */
+void key_for_game(const struct words *words, const struct game *game, const char *key, char *out,
+                  size_t room);
+
 /* What goes into the gaps of a text: {name} becomes the text, or the number if there is none.
  * The gap called n chooses between KEY_one and KEY_other. */
 struct gap {
@@ -62,6 +66,9 @@ void say_cards(const struct words *words, const struct game *game, const struct 
                char *out, size_t room);
 /* What is on the photo of that notation, without additions in brackets or behind a comma. */
 void say_photo_short(const struct words *words, const char *name, char out[CARD_SAID_MAX]);
+/* By which number people call a meld: "Meld 2", or what the game has instead. */
+void say_meld_number(const struct words *words, const struct game *game, unsigned meld, char *out,
+                     size_t room);
 /* Why something is refused, as one sentence. */
 void say_refusal(const struct words *words, const struct game *game, const struct error *error,
                  char out[SAID_MAX]);

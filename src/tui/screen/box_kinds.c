@@ -264,9 +264,25 @@ static void rules_part(void *context, enum rules_kind kind, const char *text)
     }
 }
 
+/* The rule that what was laid would break, by its number. */
+static void rules_fault(struct desk *desk, struct box *box)
+{
+    const struct arrangement *arrangement = desk_arrangement(desk);
+    struct error error;
+    char text[SAID_MAX];
+    if (!arrange_is_changed(arrangement) || arrange_judge(arrangement, &error))
+        return;
+    say(desk->words, "rules.code", GAPS(GAP_TEXT("rule", rule_name((enum rule)error.rule))),
+        text, sizeof text);
+    box_paragraph(box, STYLE_BOLD, text, box_room());
+    say_refusal(desk->words, desk->sitting->game, &error, text);
+    box_paragraph(box, STYLE_BAD, text, box_room());
+}
+
 static void rules_fill(struct desk *desk, struct box *box)
 {
     snprintf(box->title, sizeof box->title, "%s", word(desk->words, "app.home.rules"));
+    rules_fault(desk, box);
     rules_tell(desk->words, desk->sitting->game, rules_part, box);
 }
 

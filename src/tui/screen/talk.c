@@ -33,8 +33,10 @@ static void say_cursor(const struct desk *desk, const struct arrangement *arrang
     struct cards freeing;
     out[0] = '\0';
     if (cursor == NULL || cursor->kind == SPOT_NEW) {
+        char key[64];
+        key_for_game(desk->words, desk->sitting->game, "table.board.new", key, sizeof key);
         if (cursor != NULL)
-            snprintf(out, room, "%s", word(desk->words, "table.board.new"));
+            snprintf(out, room, "%s", word(desk->words, key));
         return;
     }
     card what = arrangement->piece[cursor->piece].what;
@@ -43,8 +45,7 @@ static void say_cursor(const struct desk *desk, const struct arrangement *arrang
         snprintf(out, room, "%s", name);
         return;
     }
-    say(desk->words, "table.meld.number", GAPS(GAP_NUMBER("number", cursor->meld + 1L)), meld,
-        sizeof meld);
+    say_meld_number(desk->words, desk->sitting->game, cursor->meld, meld, sizeof meld);
     snprintf(out, room, "%s %s %s", meld, pen_sign(SIGN_DOT), name);
     size_t used = strlen(out);
     struct error ignored;
@@ -80,8 +81,7 @@ static bool say_fault(const struct desk *desk, const struct arrangement *arrange
     if (faulty == NOWHERE)
         return false;
     say_refusal(desk->words, desk->sitting->game, &error, text);
-    say(desk->words, "table.meld.number", GAPS(GAP_NUMBER("number", faulty + 1L)), meld,
-        sizeof meld);
+    say_meld_number(desk->words, desk->sitting->game, faulty, meld, sizeof meld);
     snprintf(out, SAID_MAX, "%s %s %s %.*s", pen_sign(SIGN_BAD), meld, pen_sign(SIGN_DOT),
              SAID_MAX / 2, text);
     return true;

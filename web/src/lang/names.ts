@@ -29,6 +29,12 @@ export function keyOf(game: GameId, make: (name: string) => string): string {
   return has(own) ? own : make(familyOf(game));
 }
 
+/** The same for words that most games share: the plain key where a game has none of its own. */
+export function keyFor(game: GameId, key: string): string {
+  const own = keyOf(game, (name) => `${key}_${name}`);
+  return has(own) ? own : key;
+}
+
 const upperFirst = (text: string) => text.slice(0, 1).toLocaleUpperCase(language()) + text.slice(1);
 
 function figureName(card: Card): string {
@@ -110,8 +116,7 @@ export function meldName(game: GameId, cards: readonly Card[]): string {
 
 /** Why something is refused, in a sentence. */
 export function reasonText(game: GameId, fault: Fault): string {
-  const special = keyOf(game, (one) => `reason.${fault.reason}_${one}`);
-  const key = has(special) ? special : `reason.${fault.reason}`;
+  const key = keyFor(game, `reason.${fault.reason}`);
   if (!has(key)) return t("error.rule");
   const { card, meld = 0, place = 0, have = 0, need = 0 } = fault;
   const name = card === undefined ? "" : cardInSentence(game, card);

@@ -6,6 +6,7 @@ import type { Language } from "../link/messages";
 export const SAME_EVERYWHERE: readonly string[] = [
   "app.name",
   "game.exclusiv.name",
+  "game.photo.name",
   "card.figure",
   "card.figure_short",
   "card.postcard",

@@ -2,7 +2,7 @@
 // are signs, keys with Ctrl, and letters that begin no name in any game. Single keys can be
 // switched off (settings); those with Ctrl and the arrows stay.
 import { kindsOf, JOKER } from "../../game/cards";
-import { cardInSentence } from "../../lang/names";
+import { cardInSentence, keyFor } from "../../lang/names";
 import { t } from "../../lang/lang.svelte";
 import type { TableState } from "../../state/table.svelte";
 import { moveFocus } from "../focus";
@@ -149,7 +149,7 @@ export class Shortcuts {
     const meld = table.arrangement.melds.find((one) => one.id === id);
     const first = meld?.pieces[0];
     if (meld === undefined || first === undefined)
-      return speaker.warn(t("table.did.no_meld", { number }));
+      return speaker.warn(t(keyFor(table.game, "table.did.no_meld"), { number }));
     if (table.picked.size > 0) table.put({ meld: meld.id });
     else moveFocus(root.querySelector<HTMLElement>(`[data-piece="${first.id}"]`));
   }

@@ -3,9 +3,8 @@
 import { piecesOf } from "../../core/seat";
 import { cityOf } from "../../game/cards";
 import { has, t } from "../../lang/lang.svelte";
-import { cardInSentence, keyOf, meldName, reasonText } from "../../lang/names";
+import { cardInSentence, keyFor, keyOf, meldName, reasonText } from "../../lang/names";
 import type { Arrangement, Card, Piece, PieceMeld, RackOrder } from "../../game/types";
-import type { Family } from "../../game/games";
 import type { GameId } from "../../link/messages";
 import type { Entry, Happening } from "../../state/happening";
 import { type Change, changesBetween } from "../../state/steps";
@@ -58,8 +57,8 @@ export function happeningText(table: TableState, happening: Happening): string {
 export function changeText(table: TableState, { meld, isNew, laid, moved }: Change): string {
   const isThere = table.arrangement.melds.some(({ id }) => id === meld);
   const number = table.numbers.get(meld) ?? 0;
-  const where = isNew ? t("table.moves.new")
-    : isThere ? t("table.meld.number", { number }) : t("table.moves.gone");
+  const where = isNew ? t(keyFor(table.game, "table.moves.new"))
+    : isThere ? t(keyFor(table.game, "table.meld.number"), { number }) : t("table.moves.gone");
   const namesOf = (pieces: readonly Piece[]) => listOf(table.game, pieces.map(({ card }) => card));
   const words = laid.length > 0 ? [namesOf(laid)] : [];
   if (moved.length > 0) words.push(t("table.moves.from", { cards: namesOf(moved) }));
@@ -79,9 +78,10 @@ function whereText(table: TableState, { meld: id, isNew, laid, moved }: Change):
   const number = table.numbers.get(id);
   if (meld === undefined || number === undefined) return "";
   const name = whatIs(game, meld);
-  if (isNew) return t("table.where.new", { number, name });
+  if (isNew) return t(keyFor(game, "table.where.new"), { number, name });
   if (moved.length > 0 || laid.length === 0) return t("table.where.rebuilt", { number, name });
-  return t("table.where.added", { number, cards: listOf(game, laid.map(({ card }) => card)) });
+  const cards = listOf(game, laid.map(({ card }) => card));
+  return t(keyFor(game, "table.where.added"), { number, cards });
 }
 
 /** What happened and, of what others did, where. */
@@ -105,7 +105,8 @@ export function moveText(table: TableState, { happening, changes }: Entry): stri
 /** "Meld 2, of Anna, run, red five to red seven: Correct". */
 export function meldLabel(table: TableState, meld: PieceMeld): string {
   const { game } = table;
-  const words = [t("table.meld.number", { number: table.numbers.get(meld.id) ?? 0 })];
+  const number = table.numbers.get(meld.id) ?? 0;
+  const words = [t(keyFor(game, "table.meld.number"), { number })];
   if (meld.owner !== null) {
     const key = keyAbout("table.meld.owner", table.message?.seats ?? [], meld.owner);
     words.push(t(key, { name: seatName(table, meld.owner) }));
@@ -289,8 +290,6 @@ export function taskLine(table: TableState, game: GameId): Line {
 }
 
 /** The place for a new meld, and what is done there; children know no melds. */
-export function newMeldWords(family: Family, isTarget: boolean): string {
-  if (family === "figure")
-    return t(isTarget ? "table.board.put_new_figure" : "table.board.new_figure");
-  return t(isTarget ? "table.board.put_new" : "table.board.new");
+export function newMeldWords(game: GameId, isTarget: boolean): string {
+  return t(keyFor(game, isTarget ? "table.board.put_new" : "table.board.new"));
 }
