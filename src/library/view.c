@@ -276,7 +276,7 @@ static int try_out(const struct rummery_view *view, const char *text, struct sta
     if (!action_read(game, text, strlen(text), &action, &why))
         return fail_rule(error, game, &why);
     if (is_chance(&action))
-        return fail(error, RUMMERY_NOT_NOW, "this is not what the match waits for");
+        return fail(error, RUMMERY_NOT_NOW, "the match is waiting for something else");
     *after = *seen;
     if (!state_apply(after, after->seat, &action, &why))
         return fail_rule(error, game, &why);

@@ -29,7 +29,7 @@ struct plain {
     uint8_t announced_sitting; /* ... of the sitting */
     uint32_t told;      /* the last happening that was said */
     uint32_t refusals;
-    uint16_t why; /* the rule behind what was refused last, RULE_NOTATION if there is none */
+    uint16_t why; /* the rule behind what was refused last, 0 before that */
     uint32_t notices;
     bool is_anew; /* all lies otherwise than before: it is shown in whichever phase */
     uint8_t line;       /* enum sitting_line, as it was said ... */
@@ -71,6 +71,10 @@ void plain_show_clock(const struct plain *plain);
 void plain_show_draft(struct plain *plain);
 void plain_show_hint(const struct plain *plain);
 void plain_show_error(struct plain *plain, const struct error *error);
+/* The number of the rule behind the last refusal, for whoever asks: nobody is told it unasked. */
+void plain_show_why(const struct plain *plain);
+/* A card was named that is not on the table, or not the reader's. */
+void plain_show_missing(const struct plain *plain, card what, bool is_of_table);
 /* The last words. */
 void plain_say_end(const struct plain *plain);
 struct arrangement *plain_arrangement(struct plain *plain);

@@ -112,16 +112,8 @@ static bool pick(struct plain *plain, char *text, bool from_table, unsigned but)
                             meld < arrange_now(arrangement)->meld_count;
          meld++)
         piece = find_piece(arrangement, what, meld, NOWHERE);
-    if (piece == NOWHERE && (from_table || from != NOWHERE)) {
-        plain_say(plain, "tui.plain.not_laid", GAPS(GAP_TEXT("card", text)));
-        return false;
-    }
     if (piece == NOWHERE) {
-        struct error error = {.rule = RULE_NOTATION, .reason = REASON_NOT_IN_RACK,
-                              .meld = NOWHERE, .place = NOWHERE, .what = what};
-        char said[SAID_MAX];
-        say_refusal(plain->words, plain->sitting->game, &error, said);
-        plain_print(said);
+        plain_show_missing(plain, what, from_table || from != NOWHERE);
         return false;
     }
     arrange_pick(arrangement, piece, true);
@@ -523,15 +515,10 @@ static void do_rules(struct plain *plain, char *line)
         rules_print(plain->words, plain->sitting->game);
 }
 
-/* Which rule it was that forbade something: nobody is told its number unasked. */
 static void do_why(struct plain *plain, char *line)
 {
     (void)line;
-    if (plain->why == RULE_NOTATION)
-        plain_say(plain, "tui.plain.no_why", NULL);
-    else
-        plain_say(plain, "rules.code",
-                  GAPS(GAP_TEXT("rule", rule_name((enum rule)plain->why))));
+    plain_show_why(plain);
 }
 
 static void do_help(struct plain *plain, char *line);

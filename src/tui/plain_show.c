@@ -313,6 +313,29 @@ void plain_show_error(struct plain *plain, const struct error *error)
     plain->why = error->rule;
 }
 
+void plain_show_why(const struct plain *plain)
+{
+    if (plain->why <= RULE_NOTATION)
+        plain_say(plain, "tui.plain.no_why", NULL);
+    else
+        plain_say(plain, "rules.code",
+                  GAPS(GAP_TEXT("rule", rule_name((enum rule)plain->why))));
+}
+
+void plain_show_missing(const struct plain *plain, card what, bool is_of_table)
+{
+    const struct error error = {.rule = RULE_NOTATION, .reason = REASON_NOT_IN_RACK,
+                                .meld = NOWHERE, .place = NOWHERE, .what = what};
+    char text[SAID_MAX];
+    if (is_of_table) {
+        card_print(plain->sitting->game, what, text);
+        plain_say(plain, "tui.plain.not_laid", GAPS(GAP_TEXT("card", text)));
+        return;
+    }
+    say_refusal(plain->words, plain->sitting->game, &error, text);
+    plain_print(text);
+}
+
 /* Whether a meld lies otherwise than when the turn began. */
 static bool is_changed(const struct arrangement *arrangement, unsigned meld)
 {

@@ -136,7 +136,7 @@ bool position_supply_holds(struct question *q, const struct state *state,
         if (kind == CARD_UNKNOWN || counts[kind] <= q->game->copies(&q->options, (card)kind))
             continue;
         card_print(q->game, (card)kind, name);
-        return problem_set(&q->problem, "%s is named more often than it exists", name);
+        return problem_set(&q->problem, "there are not that many %s in the game", name);
     }
     if (sum > game_deck_size(q->game, &q->options))
         return problem_set(&q->problem, "more cards are named than there are");

@@ -139,7 +139,7 @@ function checkRules(where, size, game, { all, scrolls, isPageWider }) {
 
 // Near, what lies there is as large as what is held.
 async function checkNear(page, where) {
-  const zoom = page.getByRole("button", { name: "Come nearer" });
+  const zoom = page.getByRole("button", { name: "Zoom in" });
   if ((await zoom.count()) === 0) return;
   await zoom.click();
   await page.getByRole("button", { name: "See the whole table" }).waitFor();

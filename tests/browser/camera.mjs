@@ -29,7 +29,7 @@ async function begin() {
 const dialog = (page) => page.getByRole("dialog").last();
 const sheet = (page) => page.getByRole("dialog", { name: "Tiles in the picture" });
 const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
-const chooser = (page) => page.getByLabel("From a picture");
+const chooser = (page) => page.getByLabel("Choose a picture");
 
 async function openHelp(visitor) {
   await visitor.page.goto(`${server.link}companion/help`);
@@ -110,22 +110,22 @@ async function aTable() {
   const visitor = await visit({ size: PHONE, touch: true });
   const { page } = visitor;
   await openHelp(visitor);
-  check(await page.getByLabel("By camera").getAttribute("capture") === "environment",
+  check(await page.getByLabel("Use the camera").getAttribute("capture") === "environment",
     "a phone's camera is asked for a picture");
   await giveTable(page);
   await checkFound(page);
   const worn = await tile(page, WORN).getAttribute("aria-label");
-  check(/, doubtful$/.test(worn), "one that is worn off is doubtful", worn);
+  check(/, not sure$/.test(worn), "one that is worn off is doubtful", worn);
   await isTold(page, /^Tile \d+: .*\?$/);
   check(await dialog(page).getByRole("button", { name: /^Yes, / }).count() === 1,
     "the first doubtful one is asked about");
   await look(page, "a table that was read");
   await correctAll(page);
   await isTold(page, /^16 tiles found\.( \d)?/);
-  await press(page, "Take over");
-  await page.getByText("All of this is correct.").waitFor();
+  await press(page, "Use these");
+  await page.getByText("Everything is correct.").waitFor();
   check(await laid(page).count() === TABLE.length, "each row is a meld");
-  await page.getByRole("button", { name: "Take away: red seven" }).click();
+  await page.getByRole("button", { name: "Remove: red seven" }).click();
   await page.locator("[data-why]").waitFor();
   checkQuiet(visitor, "a table");
   await visitor.context.close();
@@ -137,10 +137,10 @@ async function byKeysAndEars() {
   const { page } = visitor;
   const ears = await Listener.sit(page, "a picture");
   await openHelp(visitor);
-  await ears.tabTo("button", /^From a picture$/);
+  await ears.tabTo("button", /^Choose a picture$/);
   const [asked] = await Promise.all([page.waitForEvent("filechooser"), ears.press("Space")]);
   await asked.setFiles(picture);
-  await ears.until(/^16 tiles found\. \d+ (is|are) doubtful\.$/);
+  await ears.until(/^16 tiles found\. Not sure about \d+\.$/);
   for (let i = 0; i < MEANT.length; i += 1) {
     await waitFor(async () => (await ears.focused()) !== null, "the focus");
     const { name } = await ears.focused();
@@ -148,9 +148,9 @@ async function byKeysAndEars() {
     await ears.press("Enter");
   }
   await isTold(page, /^16 tiles found\.$/);
-  const list = await ears.one("group", /^The tiles as they are read$/);
+  const list = await ears.one("group", /^Tiles found$/);
   const names = (await ears.each("button", /^/, list)).map(({ name }) => name);
-  check(names.length === MEANT.length && names.every((name) => !/doubtful/.test(name)),
+  check(names.length === MEANT.length && names.every((name) => !/not sure/.test(name)),
     "all are in the list, and none is doubtful any more", names.join());
   await ears.tabTo("button", new RegExp(`^${names[WORN]}$`));
   await ears.press("Enter");
@@ -160,7 +160,7 @@ async function byKeysAndEars() {
   await ears.tabTo("button", /^5$/);
   await ears.press("Enter");
   await ears.until(/: yellow five\?$/);
-  await ears.tabTo("button", /^Take over$/);
+  await ears.tabTo("button", /^Use these$/);
   await ears.press("Enter");
   await ears.until(/^(All of this is|Not everything is) correct/);
   check(await laid(page).count() === TABLE.length, "it is the table");
@@ -242,8 +242,8 @@ async function addedByHand() {
   await look(page, "tiles that were added");
   await press(page, "No tile here");
   check(await seen(page) === "r5 r6 r7", "one that is none is taken away", await seen(page));
-  await press(page, "Take over");
-  await page.getByText("All of this is correct.").waitFor();
+  await press(page, "Use these");
+  await page.getByText("Everything is correct.").waitFor();
   check(await laid(page).count() === 1, "what lies side by side is one meld");
   await anotherPicture(page);
   checkQuiet(visitor, "tiles by hand");
@@ -261,11 +261,11 @@ async function anotherPicture(page) {
   }
   await dialog(page).getByText("Add to it").click();
   await isTold(page, "More than the game has: red five.");
-  check(await dialog(page).getByRole("button", { name: "Take over" }).isDisabled(),
+  check(await dialog(page).getByRole("button", { name: "Use these" }).isDisabled(),
     "three red fives are not taken over");
   await pad(page, "suit", "b");
-  await press(page, "A meld begins here");
-  await press(page, "Take over");
+  await press(page, "A new meld starts here");
+  await press(page, "Use these");
   await waitFor(async () => await laid(page).count() === 3, "they lie beside what lay there");
 }
 
@@ -274,8 +274,8 @@ async function ontoRacks() {
   const visitor = await visit({ size: PHONE, touch: true });
   const { page } = visitor;
   await page.goto(`${server.link}companion/new`);
-  await press(page, "Begin the evening");
-  await press(page, "The round is over: count");
+  await press(page, "Start the game night");
+  await press(page, "Round over: count the points");
   await page.getByRole("button", { name: /^Tap them: / }).first().click();
   await give(page, png(await plainPicture(page, 900, 600)));
   await isTold(page, "No tiles were found.");
@@ -284,12 +284,12 @@ async function ontoRacks() {
     await pad(page, "rank", number);
     await pad(page, "suit", "g");
   }
-  await press(page, "Take over");
+  await press(page, "Use these");
   await sheet(page).waitFor({ state: "detached" });
   const left = await dialog(page).getByRole("spinbutton").inputValue();
   check(left === "25", "what is left is counted from the picture", left);
   await page.goto(`${server.link}board#princess+players=2`);
-  await page.getByRole("toolbar", { name: "The pad" }).waitFor();
+  await page.getByRole("toolbar", { name: "Keypad" }).waitFor();
   check(await chooser(page).count() === 0, "cards that cannot be read have no camera");
   checkQuiet(visitor, "onto racks");
   await visitor.context.close();

@@ -27,17 +27,17 @@ const dialog = (page) => page.getByRole("dialog");
 async function newEvening(page, game, names, clock) {
   await page.goto(`${server.link}companion/new`);
   await choose(page, "Game", NAMES[game]);
-  for (let seat = 2; seat < names.length; seat += 1) await press(page, "One more seat");
+  for (let seat = 2; seat < names.length; seat += 1) await press(page, "Add a seat");
   for (const [seat, name] of names.entries())
     await page.getByRole("textbox", { name: `Name, Player ${seat + 1}` }).fill(name);
-  await choose(page, "Who begins", "The youngest");
+  await choose(page, "Who starts", "The youngest");
   await choose(page, "Who is the youngest?", names[0]);
-  if (clock !== undefined) await choose(page, "Time for a turn", clock);
-  await press(page, "Begin the evening");
+  if (clock !== undefined) await choose(page, "Time per turn", clock);
+  await press(page, "Start the game night");
   await page.getByText("Round 1").waitFor();
 }
 
-const pad = (page) => page.getByRole("toolbar", { name: "The pad" });
+const pad = (page) => page.getByRole("toolbar", { name: "Keypad" });
 
 // Taps on the pad: a card, or all of a number as in "All: 8".
 async function tapCards(page, ...keys) {
@@ -57,7 +57,7 @@ async function writeRound(page, winner, numbers) {
   await dialog(page).waitFor({ state: "detached" });
 }
 
-const count = (page) => press(page, "The round is over: count");
+const count = (page) => press(page, "Round over: count the points");
 
 async function checkTotals(page, wanted, what) {
   await waitFor(async () => String(await totals(page)) === String(wanted),
@@ -72,7 +72,7 @@ const isOnTurn = (page, name) =>
 async function anEveningOfExclusiv() {
   const visitor = await visit({ size: PHONE, touch: true });
   const { page } = visitor;
-  await newEvening(page, "exclusiv", ["Anna", "Ben", "Cleo"], "No clock");
+  await newEvening(page, "exclusiv", ["Anna", "Ben", "Cleo"], "No time limit");
   await isOnTurn(page, "Anna");
   await page.getByRole("button", { name: /Tap when done/ }).click();
   await isOnTurn(page, "Ben");
@@ -92,14 +92,14 @@ async function anEveningOfExclusiv() {
   await count(page);
   await writeRound(page, "Cleo", { "Anna: Left on the rack": 5, "Ben: Left on the rack": 60 });
   await checkTotals(page, [-26, -27, 53], "the third round");
-  await page.getByRole("main").getByText("Winner: Cleo!").waitFor();
+  await page.getByRole("main").getByText("Cleo wins!").waitFor();
   check(await page.getByRole("img", { name: /The totals after each round/ }).count() === 1,
     "the curve is drawn");
   await sharing(visitor);
-  await page.getByRole("link", { name: "Your evenings" }).click();
+  await page.getByRole("link", { name: "Your game nights" }).click();
   await page.getByRole("row", { name: "Cleo 1 1" }).waitFor();
   await page.getByRole("row", { name: "Anna 0 1" }).waitFor();
-  await press(page, "Take the evening with Anna, Ben, Cleo off this list");
+  await press(page, "Remove the game night with Anna, Ben, Cleo from this list");
   await page.getByRole("row", { name: "Cleo 1 1" }).waitFor({ state: "detached" });
   await press(page, "Undo");
   await page.getByRole("row", { name: "Cleo 1 1" }).waitFor();
@@ -110,10 +110,10 @@ async function anEveningOfExclusiv() {
 
 // The next evening begins with those who were there, and as they agreed.
 async function theSameAgain(page) {
-  await page.getByRole("link", { name: "A new evening" }).click();
+  await page.getByRole("link", { name: "New game night" }).click();
   check(await page.getByRole("textbox", { name: "Name, Player 3" }).inputValue() === "Cleo",
     "names are here already");
-  check(await page.getByRole("radio", { name: "No clock" }).isChecked(), "and options");
+  check(await page.getByRole("radio", { name: "No time limit" }).isChecked(), "and options");
 }
 
 // What a button saves: its name and its bytes.
@@ -125,13 +125,13 @@ async function savedBy(page, button) {
 // As a text (copied where the device has nothing to share with), a picture and a table.
 async function sharing({ context, page }) {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await press(page, "As a text");
+  await press(page, "As text");
   await page.getByText("Copied").waitFor();
   const [title, ...lines] = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
   check(title.startsWith("Rummy exclusiv · "), "a text says what was played and when", title);
   check(lines.join("; ") === "Cleo: 53 (-12, 0, 65); Anna: -26 (-21, 0, -5); " +
     "Ben: -27 (33, 0, -60)", "and who came to what, the best first", lines.join("; "));
-  const table = await savedBy(page, "As a table (CSV)");
+  const table = await savedBy(page, "As a spreadsheet (CSV)");
   check(/\.csv$/.test(table.name), "a table is saved", table.name);
   const rows = '"Round","Anna","Ben","Cleo"\n1,-21,33,-12\n2,0,0,0\n3,-5,-60,65\n';
   check(table.bytes.toString() === rows, "with all numbers", table.bytes.toString());
@@ -150,7 +150,7 @@ async function anEveningOfPhoto() {
     await writeRound(page, winner, { [`${loser}: Left on the rack`]: 14 });
   }
   await checkTotals(page, [14, -14], "two rounds to one");
-  await page.getByRole("main").getByText("Winner: Anna!").waitFor();
+  await page.getByRole("main").getByText("Anna wins!").waitFor();
   checkQuiet(visitor, "an evening of photo");
   await visitor.context.close();
 }
@@ -162,7 +162,7 @@ async function anEveningOfPrincess() {
   await newEvening(page, "princess", ["Anna", "Ben", "Cleo"]);
   await count(page);
   await writeRound(page, "Anna", { "Anna: Laid cards": 40,
-    "Anna: Of the own colour on the table": 6, "Ben: Laid cards": 20,
+    "Anna: Cards in their bracelet’s colour on the table": 6, "Ben: Laid cards": 20,
     "Ben: Cards left in hand": 3, "Cleo: Cards left in hand": 8 });
   await checkTotals(page, [46, 17, 0], "laid, bonus and left; who has laid nothing scores nothing");
   await press(page, "Correct round 1");
@@ -174,7 +174,7 @@ async function anEveningOfPrincess() {
     await writeRound(page, winner, { "Ben: Laid cards": 18 });
   }
   await checkTotals(page, [46, 53, -8], "three rounds");
-  await page.getByRole("main").getByText("Winner: Ben!").waitFor();
+  await page.getByRole("main").getByText("Ben wins!").waitFor();
   checkQuiet(visitor, "an evening of princess");
   await visitor.context.close();
 }
@@ -223,7 +223,7 @@ async function theClock() {
   await press(page, "Start the clock");
   await page.clock.runFor(31_000);
   await waitFor(async () => /Correct melds stay/.test(await dial.innerText()), "what to do");
-  await waitFor(async () => /Time is up/.test(
+  await waitFor(async () => /Time’s up/.test(
     await page.locator("[role=alert]").first().innerText()), "it is said aloud");
   await dial.click();
   await isOnTurn(page, "Anna");
@@ -279,7 +279,7 @@ async function aTableIsPutRight() {
   await page.goto(`${server.link}companion`);
   await page.getByRole("link", { name: "Help at the table" }).click();
   await tapCards(page, ...RUNS, "All: 8", "All: 9");
-  await page.getByText("All of this is correct.").waitFor();
+  await page.getByText("Everything is correct.").waitFor();
   await tapCards(page, "y7");
   const why = page.locator("[data-why]");
   await waitFor(async () => (await why.allInnerTexts()).join().includes("X-09"),
@@ -287,7 +287,7 @@ async function aTableIsPutRight() {
   check(await why.count() === 1, "and no other is wrong");
   const melds = page.getByRole("region", { name: "The table" }).getByRole("listitem");
   check(await melds.count() === 8, "eight groups were entered", String(await melds.count()));
-  await press(page, "We mixed up the table");
+  await press(page, "The table got messed up");
   const right = page.locator("[data-right]");
   await right.getByText("Everything goes in again").waitFor();
   const groups = await right.locator("h2").allInnerTexts();
@@ -299,7 +299,7 @@ async function aTableIsPutRight() {
   await waitFor(async () => await melds.count() === 8, "what was entered outlives a reload");
   await press(page, "Clear all");
   await tapCards(page, "r5", "r7", "b1");
-  await press(page, "We mixed up the table");
+  await press(page, "The table got messed up");
   await right.getByText("These cannot go in").waitFor();
   checkQuiet(visitor, "a table that is put right");
   await visitor.context.close();
@@ -313,7 +313,7 @@ async function aHintInThreeSteps() {
   await tapCards(page, "y8", "y13");
   check(await page.getByRole("button", { name: "What can I lay?" }).isDisabled(),
     "without the own ones nothing is asked");
-  await choose(page, "Taps go to", "Your rack");
+  await choose(page, "Add to", "Your rack");
   await tapCards(page, "y7", "r1", "b4");
   const hint = page.locator("[data-hint]");
   await press(page, "What can I lay?");
@@ -326,10 +326,10 @@ async function aHintInThreeSteps() {
   await hint.getByText("yellow eight").waitFor({ state: "attached" });
   await page.goto(`${server.link}companion/new`);
   await page.getByText("More options").click();
-  await page.getByRole("checkbox", { name: "Hints are allowed this evening" }).uncheck();
-  await press(page, "Begin the evening");
+  await page.getByRole("checkbox", { name: "Hints are allowed tonight" }).uncheck();
+  await press(page, "Start the game night");
   await page.getByRole("link", { name: "Help at the table" }).click();
-  await page.getByText("You agreed on an evening without hints.").waitFor();
+  await page.getByText("You agreed to play without hints tonight.").waitFor();
   check(await page.getByRole("button", { name: "What can I lay?" }).count() === 0, "none is given");
   checkQuiet(visitor, "a hint in three steps");
   await visitor.context.close();
@@ -356,7 +356,7 @@ async function theSizes() {
     const name = `${width}x${height}`;
     await newEvening(page, "princess", ["Anna", "Maximiliane-Elisabeth", "Cleo"], "1 minute");
     await see(page, `${name}, whose turn it is`);
-    await press(page, "Turn it round");
+    await press(page, "Flip the screen");
     await fits(page, `${name}, turned`);
     for (let round = 0; round < 2; round += 1) {
       await count(page);
@@ -365,7 +365,7 @@ async function theSizes() {
     }
     await see(page, `${name}, the sheet`);
     await page.goto(`${server.link}companion`);
-    await page.getByText("Still going on, 2 rounds played").waitFor();
+    await page.getByText("In progress, 2 rounds played").waitFor();
     await see(page, `${name}, the evenings`);
     await page.goto(`${server.link}companion/new`);
     await page.getByText("More options").click();
@@ -385,20 +385,20 @@ async function byKeysAndEars() {
   const ears = await Listener.sit(visitor.page, "beside the box");
   const type = (text) => visitor.page.keyboard.type(text);
   await visitor.page.goto(server.link);
-  await ears.tabTo("link", /^With the box$/);
+  await ears.tabTo("link", /^With the real game$/);
   await ears.press("Enter");
-  await waitFor(() => ears.one("link", /A new evening/), "the evenings");
-  await ears.tabTo("link", /A new evening/);
+  await waitFor(() => ears.one("link", /New game night/), "the evenings");
+  await ears.tabTo("link", /New game night/);
   await ears.press("Enter");
-  await waitFor(() => ears.one("button", /Begin the evening/), "a new evening");
+  await waitFor(() => ears.one("button", /Start the game night/), "a new evening");
   for (const [seat, name] of ["Anna", "Ben"].entries()) {
     await ears.tabTo("textbox", new RegExp(`Player ${seat + 1}$`));
     await type(name);
   }
-  await ears.tabTo("radio", /^By lot$/);
+  await ears.tabTo("radio", /^We draw lots$/);
   await ears.press("ArrowRight");
   check((await ears.focused())?.name === "The youngest", "who begins is chosen by arrows");
-  await ears.tabTo("button", /Begin the evening/);
+  await ears.tabTo("button", /Start the game night/);
   await ears.press("Enter");
   await waitFor(() => ears.one("button", /^Anna.*Tap to start the clock/), "Anna begins");
   await ears.tabTo("button", /Tap to start/);
@@ -435,16 +435,16 @@ async function countByKeys(ears, type) {
 async function helpByKeys(ears) {
   await ears.tabTo("link", /^Help at the table$/);
   await ears.press("Enter");
-  await waitFor(() => ears.one("toolbar", /^The pad$/), "the pad");
+  await waitFor(() => ears.one("toolbar", /^Keypad$/), "the pad");
   await ears.tabTo("button", /^yellow one$/);
   await ears.answered(() => ears.press("Enter"), /^Not everything is correct/, "a verdict");
   await ears.press("ArrowDown");
   await ears.answered(() => ears.press("Enter"), /^Meld 1: set, number 1$/, "what a tap made");
   await ears.press("ArrowDown");
   await ears.answered(() => ears.press("Enter"), /^All of this is correct\.$/, "the verdict");
-  await ears.tabTo("button", /^We mixed up the table$/);
+  await ears.tabTo("button", /^The table got messed up$/);
   await ears.answered(() => ears.press("Enter"), /Everything goes in again/, "the answer");
-  await ears.tabTo("link", /^Back to the evening$/);
+  await ears.tabTo("link", /^Back to the game night$/);
   await ears.press("Enter");
   await waitFor(() => ears.one("button", /Tap to start the clock/), "the evening");
 }

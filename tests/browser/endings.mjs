@@ -77,8 +77,8 @@ function checkWon(game, round, match) {
 }
 
 function checkLost(game, round, match) {
-  check(/^Out first: ./.test(round.says), `${game}, who went out is announced`, round.says);
-  check(/^Winner: .+!$/.test(match.says), `${game}, who has won is announced`, match.says);
+  check(/^.+ went out first$/.test(round.says), `${game}, who went out is announced`, round.says);
+  check(/^.+ wins!$/.test(match.says), `${game}, who has won is announced`, match.says);
   check(match.texts.includes(SAID.kind), `${game}, a kind word for who has lost`, match.texts);
   check(!match.texts.includes(SAID.title_figure), `${game}, and no title`, match.texts);
   check(round.faces === 1 && match.faces === 1, `${game}, the winner's face is there`,
@@ -105,7 +105,7 @@ async function testEnds(game) {
   checkWon(game, wonRound, wonMatch);
   const lostRound = await seeEnd(visitor, game, 2, 1);
   const lostMatch = await seeEnd(visitor, game, 1, 1);
-  const winner = /^Winner: (.+)!$/.exec(lostMatch.says)?.[1] ?? "";
+  const winner = /^(.+) wins!$/.exec(lostMatch.says)?.[1] ?? "";
   await checkBest(page, game, SAID.largest.replace("{name}", winner).replace("{number}", "1")
     .replace("{n}", LAID[game]));
   checkLost(game, lostRound, lostMatch);
@@ -143,8 +143,8 @@ async function testRescue() {
   const visitor = await visit({ size: PHONE });
   const { page } = visitor;
   const tellings = [
-    /^The best moment: after round 1 you were last, \d+ points behind, and won\.$/,
-    /^The best moment: after round 1 (?!you).+ was last, \d+ points behind, and won\.$/i];
+    /^Best moment: last after round 1 and \d+ points behind, you still won\.$/,
+    /^Best moment: last after round 1 and \d+ points behind, (?!you).+ still won\.$/i];
   for (const [winner, telling] of tellings.entries()) {
     await openEnded(page, server.link, "exclusiv", { rounds: 2, ended: [
       { winner: 1 - winner, rack: "light" }, { winner, rack: "heavy", first: 1 }] });

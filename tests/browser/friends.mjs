@@ -41,15 +41,15 @@ async function openNewTable({ page, hand, name }, game) {
   await hand.press(page.getByRole("link", { name: "With friends" }));
   await page.getByRole("textbox", { name: "Name" }).first().click();
   await page.keyboard.type(name);
-  await choose(page, "Time for a turn", "No clock");
+  await choose(page, "Time per turn", "No time limit");
   await hand.press(page.getByText("More options"));
-  await choose(page, "The computer stands in for somebody who is away", "never");
+  await choose(page, "The computer fills in for anyone who’s away", "never");
 }
 
 const seatForm = (page, number) => page.getByRole("listitem", { name: `Player ${number}` });
 
 async function makeTable({ page, hand }) {
-  await hand.press(page.getByRole("button", { name: "Make the table" }));
+  await hand.press(page.getByRole("button", { name: "Create the table" }));
   const link = page.getByRole("textbox", { name: "Link to this table" });
   await link.waitFor();
   return link.inputValue();
@@ -57,9 +57,9 @@ async function makeTable({ page, hand }) {
 
 // There are two links, but one is seen: the one for friends.
 async function askToWatch({ page, hand }) {
-  const link = page.getByRole("textbox", { name: "A link only to watch" });
+  const link = page.getByRole("textbox", { name: "A link just for watching" });
   check(!(await link.isVisible()), "the link to watch is not mistaken for the other");
-  await hand.press(page.getByText("A link only to watch"));
+  await hand.press(page.getByText("A link just for watching"));
   await link.waitFor();
   return link.inputValue();
 }
@@ -71,8 +71,8 @@ async function sitDown({ page, hand, name }, link, colour) {
   await page.keyboard.press("Control+A");
   await page.keyboard.type(name);
   await hand.press(page.getByRole("radio", { name: colour }));
-  await hand.press(page.getByRole("button", { name: "Sit down" }));
-  await page.getByText("You sit at the table").waitFor();
+  await hand.press(page.getByRole("button", { name: "Take a seat" }));
+  await page.getByText("You’re at the table").waitFor();
 }
 
 // ---- Four people, one who watches ------------------------------------------------------------
@@ -83,7 +83,7 @@ async function testComeTogether() {
   friends = [anna, ben, carla, dora];
   await openNewTable(anna, "exclusiv");
   for (let i = 0; i < 2; i += 1)
-    await anna.hand.press(anna.page.getByRole("button", { name: "One more seat" }));
+    await anna.hand.press(anna.page.getByRole("button", { name: "Add a seat" }));
   const link = await makeTable(anna);
   const watching = await askToWatch(anna);
   check(link.split("#")[0] === watching, "it is the same without the invitation");
@@ -96,11 +96,11 @@ async function testComeTogether() {
   await sitDown(dora, link, "red");
   watcher = await visit();
   await watcher.page.goto(watching);
-  await watcher.page.getByText("You are watching").waitFor();
+  await watcher.page.getByText("You’re watching").waitFor();
   for (const name of ["Anna", "Ben", "Carla", "Dora"])
     check(await isShown(anna.page.getByRole("main").getByText(name, { exact: true })),
       `${name} sits at the table`);
-  await anna.hand.press(anna.page.getByRole("button", { name: "Begin" }));
+  await anna.hand.press(anna.page.getByRole("button", { name: "Start" }));
 }
 
 const onTurn = async (people) => {
@@ -157,7 +157,7 @@ async function arrangeSomething({ page, hand }) {
   const sorter = barButton(page, /^Sorted by /);
   while (!/^Sorted by hand/.test(await sorter.getAttribute("aria-label"))) await hand.press(sorter);
   await hand.press(rackTile(page, 0));
-  await hand.press(page.getByRole("button", { name: "Move to the right" }));
+  await hand.press(page.getByRole("button", { name: "Move right" }));
   await hand.press(rackTile(page, 1));
   // by now there may be few
   for (const name of rackOf(await readTable(page)).slice(-2)) await hand.lay([name], null);
@@ -198,7 +198,7 @@ async function testKill() {
     check(await isShown(banner), "a lost connection is shown");
   }
   check(arrangement(await readTable(page)) === arrangement(before), "what was laid stays there");
-  await hand.press(barButton(page, "Start the turn again"));
+  await hand.press(barButton(page, "Start this turn again"));
   const again = await readTable(page);
   await hand.press(pile(page, /^Draw a tile/));
   const isSaid = await until(async () => {
@@ -278,7 +278,7 @@ async function testQuiet() {
 // ---- People, a device for two, a computer player ---------------------------------------------
 
 const TURNS_MAX = 200, FIRST_TURNS = 6;
-const LIFT = /^I am .*: open the curtain$/;
+const LIFT = /^I’m .*: open the curtain$/;
 
 // Plays for whoever is at this device until the round is over, or for so many turns.
 async function playHere({ page, hand, count }, others, turns) {
@@ -312,7 +312,7 @@ async function testMixed() {
   await seatForm(page, 2).getByRole("textbox", { name: "Name" }).click();
   await page.keyboard.type("Emil");
   for (const kind of ["bot", "open"]) {
-    await hand.press(page.getByRole("button", { name: "One more seat" }));
+    await hand.press(page.getByRole("button", { name: "Add a seat" }));
     const number = kind === "bot" ? 3 : 4;
     await seatForm(page, number).getByRole("combobox").first().selectOption(kind);
   }
@@ -321,7 +321,7 @@ async function testMixed() {
   const free = ben.page.locator("input[type=radio]:enabled").first();
   await free.waitFor();
   await sitDown(ben, link, (await free.getAttribute("aria-label")));
-  await hand.press(page.getByRole("button", { name: "Begin" }));
+  await hand.press(page.getByRole("button", { name: "Start" }));
   const isOver = await playHere(anna, [ben], isWhole ? TURNS_MAX : FIRST_TURNS);
   check(isOver || !isWhole, "people, a shared device and a computer play a round");
   if (isOver) {

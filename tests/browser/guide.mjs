@@ -112,7 +112,7 @@ async function showHand(name) {
   const who = `the hand, ${name}`;
   await openStaged(page, server.link, "princess", "full");
   await hint(page).click();
-  await panel(page).getByText("First draw a card.").waitFor();
+  await panel(page).getByText("Draw a card first.").waitFor();
   check((await page.locator(".line.bad").count()) === 0, `${who}: a hint is no reproach`);
   await checkWay(page, who, STOCK, RACK);
   await page.locator(STOCK).click();
@@ -211,7 +211,7 @@ const FAR = { name: "far", lang: "en-GB", localService: false };
 const OWN = { name: "own", lang: "en-US", localService: true };
 const GERMAN = { name: "german", lang: "de-DE", localService: true };
 
-const switchOf = (page) => page.getByRole("checkbox", { name: "Read aloud what to do" });
+const switchOf = (page) => page.getByRole("checkbox", { name: "Read instructions aloud" });
 
 async function openSettings(page) {
   await page.goto(server.link);
@@ -313,7 +313,7 @@ async function theStepsAreDone() {
     check(await until(async () => (await stepNow(page).catch(() => "")) === step),
       `the first steps: ${step}`);
   await isAt("draw");
-  await ears.until(/First draw a card here\..*Escape skips this\./);
+  await ears.until(/Draw a card here first\..*Press Escape to skip this\./);
   await page.locator(STOCK).click();
   await isAt("pick");
   await ears.until(/Tap cards that belong together\./);
@@ -342,9 +342,9 @@ async function theStepsSayWhatIsNeeded() {
   const says = (text) => page.locator("[data-steps]").getByText(text).waitFor();
   await says("Tap tiles that belong together.");
   await page.locator(`${RACK} [data-piece]`).first().click();
-  await says("What you lay first needs 40 points together.");
+  await says("What you lay first needs 40 points in all.");
   await page.locator(PLACES.lay).click();
-  await says("40 points laid? Press Play. Else take them back and draw here.");
+  await says("Laid 40 points? Press Play. Otherwise take them back and draw here.");
   check(true, "the first steps say what the first meld needs");
   await visitor.context.close();
 }

@@ -49,7 +49,7 @@ async function beginRound(ears, game) {
   await waitFor(() => ears.one("dialog", /^Settings$/), "the settings");
   await ears.tabTo("radio", /^Normal$/);
   await ears.press("ArrowRight", "ArrowRight");
-  check((await ears.focused())?.name === "At once", `${who}: the computer plays at once`);
+  check((await ears.focused())?.name === "Instant", `${who}: the computer plays at once`);
   await ears.press("Escape");
   check((await ears.focused())?.name === "Settings", `${who}: a dialog gives the focus back`);
   await ears.tabTo("button", new RegExp(NAMES[game]));
@@ -211,7 +211,7 @@ async function playTurn(ears, game, count) {
     /^(The discard pile was shuffled.* )?You (drew|wanted to draw)/, "drawing");
   if (game !== "exclusiv") {
     const said = await drawNow();
-    if (/You wanted to draw, but nothing was left\./.test(said)) return; // the round is over
+    if (/You wanted to draw, but there was nothing left\./.test(said)) return; // the round is over
     check(/You drew: [^.]+\./.test(said), `${ears.who}: what is drawn is said`, said);
     const { rack } = await ears.table();
     check(rack.some(({ name }) => /, new$/.test(name)), `${ears.who}: and marked`,
@@ -286,7 +286,7 @@ async function playRound(game) {
   }
   const dialog = await ears.one("dialog", OVER);
   const isOver = isWhole || dialog !== null;
-  if (isOver) check(/(went out|Out first|Nobody|won|Winner|A draw)/.test(dialog?.description),
+  if (isOver) check(/(went out|Nobody|wins?|A draw)/.test(dialog?.description),
     `${game}: the end says who went out`, `${dialog?.name}: ${dialog?.description}`);
   check(ears.lost === undefined, `${game}: the focus is never lost`, ears.lost);
   checkHeard(ears);

@@ -99,7 +99,7 @@ async function photoByTaps() {
   await page.goto(`${server.link}learn/photo/take`);
   await says(page, "Lay your two photos of Berlin");
   await tap(page, passButton(page));
-  await says(page, "From five delicacies you may take one");
+  await says(page, "You can take one of the five delicacies");
   await tap(page, again(page));
   await says(page, "Lay your two photos of Berlin");
   await tap(page, lying(page, /^Berlin, delicacy/));
@@ -266,7 +266,7 @@ async function theSizes() {
 async function noPosition() {
   const visitor = await visit({ size: PHONE });
   await visitor.page.goto(`${server.link}practice#exclusiv+players=9`);
-  await visitor.page.getByText("Nobody can play from here").waitFor();
+  await visitor.page.getByText("You can’t play from here").waitFor();
   checkQuiet(visitor, "an address that says nothing");
   await visitor.context.close();
 }

@@ -65,7 +65,7 @@ async function watchRound(game, size, calm) {
   const { context, page } = visitor;
   await context.addInitScript({ path: WATCHER });
   const hand = size === "phone" ? new Finger(page) : new Click(page);
-  await beginRound(visitor, hand, game, calm ? "At once" : "Fast");
+  await beginRound(visitor, hand, game, calm ? "Instant" : "Fast");
   if (calm) await playSome(page, hand, game);
   else await playOn(page, hand, game, who);
   const { frames, tiles, faults, flights, begun } = await page.evaluate(() =>

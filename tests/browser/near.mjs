@@ -59,7 +59,7 @@ async function testTapComesNear() {
   const piece = laid().nth(44);
   await tapAt(await middleOf(piece));
   await becomes("near");
-  const told = page.getByText("Closer. The whole table:");
+  const told = page.getByText("Zoomed in. The whole table:");
   check(await until(() => told.isVisible()), "it is told, and how one gets back");
   check(!(await isPicked(piece)) && await isSeen(piece), "a tap on the small table comes near");
   const { width, height } = await piece.boundingBox();
@@ -72,7 +72,7 @@ async function testTapComesNear() {
 
 async function testLayNear() {
   await open();
-  await page.getByRole("button", { name: "Come nearer" }).tap();
+  await page.getByRole("button", { name: "Zoom in" }).tap();
   await becomes("near");
   const before = await readTable(page);
   const finger = new Finger(page);
@@ -102,7 +102,7 @@ async function testRefusalGoes() {
   await refused.getByText("First pick what you want to lay.").waitFor();
   await finger.press(newPlace(page));
   check((await refused.count()) === 1, "a press that is refused again says so again");
-  await page.getByRole("button", { name: "Come nearer" }).tap();
+  await page.getByRole("button", { name: "Zoom in" }).tap();
   await becomes("near");
   check(await until(async () => (await refused.count()) === 0), "who goes on has read it");
 }
@@ -150,7 +150,7 @@ async function testPinch() {
 
 async function testTurnIsOver() {
   await open();
-  await page.getByRole("button", { name: "Come nearer" }).tap();
+  await page.getByRole("button", { name: "Zoom in" }).tap();
   await becomes("near");
   await new Finger(page).press(pile(page, /^Draw a tile/));
   await becomes("whole");

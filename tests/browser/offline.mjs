@@ -58,17 +58,17 @@ async function testOtherGames() {
 async function testBesideTheBox() {
   const { page } = visitor;
   await page.goto(server.link);
-  await page.getByRole("link", { name: "With the box" }).tap();
-  await page.getByRole("link", { name: "A new evening" }).tap();
-  await page.getByRole("button", { name: "Begin the evening" }).tap();
+  await page.getByRole("link", { name: "With the real game" }).tap();
+  await page.getByRole("link", { name: "New game night" }).tap();
+  await page.getByRole("button", { name: "Start the game night" }).tap();
   await page.getByRole("button", { name: /Tap to start the clock/ }).waitFor();
   await page.getByRole("link", { name: "Help at the table" }).tap();
   await page.locator("[data-card=r5]").tap();
-  await page.getByRole("button", { name: "We mixed up the table" }).tap();
+  await page.getByRole("button", { name: "The table got messed up" }).tap();
   await page.getByText("These cannot go in").waitFor();
   check(true, "an evening with the box needs no server");
   const picture = png(await plainPicture(page, 640, 480));
-  await page.getByLabel("From a picture").setInputFiles(picture);
+  await page.getByLabel("Choose a picture").setInputFiles(picture);
   await page.getByText("No tiles were found.").waitFor();
   check(true, "nor does a picture of the table");
 }
@@ -78,11 +78,11 @@ async function testWhatNeedsTheServer() {
   await page.goto(server.link);
   await page.getByRole("button", { name: NAMES.photo }).tap();
   await page.getByRole("link", { name: "With friends" }).tap();
-  await page.getByRole("button", { name: "Make the table" }).tap();
+  await page.getByRole("button", { name: "Create the table" }).tap();
   const alert = page.getByRole("alert").filter({ hasText: /\S/ });
   await alert.waitFor();
   const text = await alert.innerText();
-  check(/server cannot be reached/.test(text), "a table with friends says why not", text);
+  check(/Can’t reach the server/.test(text), "a table with friends says why not", text);
   await page.goto(`${server.link}rules/photo`);
   const heading = page.getByRole("heading", { level: 2 }).first();
   check(await heading.waitFor().then(() => true, () => false), "the rules are there");

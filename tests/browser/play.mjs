@@ -49,7 +49,7 @@ async function trySorting(page, hand, who) {
     const moved = await rackTile(page, 3).boundingBox();
     check(moved.x === still.x && moved.y === still.y, `${who}: no card moves when one is picked`);
     for (let i = 0; i < 2; i += 1)
-      await hand.press(page.getByRole("button", { name: "Move to the right" }));
+      await hand.press(page.getByRole("button", { name: "Move right" }));
     await hand.press(rackTile(page, 2));
   }
   const moved = rackOf(await readTable(page));
@@ -68,7 +68,7 @@ async function tryMistake(page, hand, who) {
   const meld = laid.melds.at(-1);
   check(laid.rack.length === start.rack.length - 1 && laid.melds.length === start.melds.length + 1,
     `${who}: one card lies on the table`);
-  check(/laid by you in this turn/.test(meld.tiles[0].name), `${who}: and is marked as new`,
+  check(/laid by you this turn/.test(meld.tiles[0].name), `${who}: and is marked as new`,
     meld.tiles[0].name);
   await hand.press(playButton(page));
   await waitFor(async () => (await readTable(page)).alert !== "", "a reason");
@@ -82,7 +82,7 @@ async function tryMistake(page, hand, who) {
   await hand.press(barButton(page, "Redo"));
   check(layout(await readTable(page)) === layout(laid), `${who}: redo lays it again`);
   await hand.lay([second], null);
-  await hand.press(barButton(page, "Start the turn again"));
+  await hand.press(barButton(page, "Start this turn again"));
   const again = await readTable(page);
   check(layout(again) === layout(start), `${who}: the turn starts again`,
     `${rackOf(start)} -> ${rackOf(again)} ${JSON.stringify(tableOf(again))}`);

@@ -123,11 +123,11 @@ async function looksFine(page, what) {
 async function solveByTaps(page, { easy }) {
   await entry(page, /^Easy/).tap();
   const cards = Number(easy.goal.split(" ")[1]);
-  await task(page).getByText(`Lay ${cards} tiles in this turn.`).waitFor();
+  await task(page).getByText(`Lay ${cards} tiles this turn.`).waitFor();
   await rackRegion(page).waitFor();
   await looksFine(page, "a puzzle");
   await pile(page, /./).first().tap();
-  await task(page).getByText("Not yet: more can be laid.").waitFor();
+  await task(page).getByText("Not yet: you can lay more.").waitFor();
   await task(page).getByRole("button", { name: "Try again" }).tap();
   await waitFor(async () =>
     (await readTable(page)).rack.length === easy.fields.rack.split(" ").length, "the beginning");
@@ -143,7 +143,7 @@ async function solveByKeys(page, { hard }) {
   await rackRegion(page).waitFor();
   const keys = hard.goal.startsWith("does draw discard") ? ["+", "t"] : ["t", "+"];
   await page.keyboard.press(keys[0]);
-  await task(page).getByText("Something else would be better.").waitFor();
+  await task(page).getByText("There’s something better.").waitFor();
   await page.keyboard.press("Enter");
   await task(page).getByText("Which card do you take?").waitFor();
   await page.keyboard.press(keys[1]);

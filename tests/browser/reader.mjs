@@ -42,7 +42,7 @@ export async function readTable(page) {
     ...table,
     isMyTurn: /^(\(\d+\) )?Your turn · /.test(table.title),
     isOver: /^(Round \d+|The match is over)$/.test(table.dialog ?? ""),
-    isCurtained: /, (it is your turn|you are next)$/.test(table.dialog ?? ""),
+    isCurtained: /, (it’s your turn|you’re next)$/.test(table.dialog ?? ""),
   };
 }
 
@@ -54,7 +54,7 @@ export const tableOf = ({ melds }) =>
 export const rackOf = ({ rack }) => rack.map(({ name }) => plain(name));
 
 const REMARKS =
-  /, (new|moved by others|laid by you in this turn|part of the hint|freed by: [^,]*)/g;
+  /, (new|moved by others|laid by you this turn|part of the hint|freed by: [^,]*)/g;
 
 // The name of a card without what is remarked about it just now.
 export function plain(name) {

@@ -71,7 +71,7 @@ async function aGoldenMatchFromAFile() {
   await isDone(page);
   await article(page, "Worst play").getByRole("link", { name: "Turn 1 on the analysis board" })
     .tap();
-  await page.getByText("All of this is correct.").waitFor();
+  await page.getByText("Everything is correct.").waitFor();
   await page.goBack();
   await isDone(page);
   check(await page.getByRole("progressbar").count() === 0, "the way back needs no second review");
@@ -127,12 +127,12 @@ async function aLongMatchIsStopped() {
   const count = Number(/\d+/.exec(told)[0]);
   check(await turns.count() === count && count > 2, "what was done until then is shown", told);
   check(await page.getByRole("article").count() === 0, "and nothing is found in half a match");
-  await page.getByRole("button", { name: "Look at all turns" }).click();
+  await page.getByRole("button", { name: "Go over every turn" }).click();
   await bar.waitFor();
   await waitFor(async () => (await turns.count()) > 0, "it goes on from the beginning");
   await page.goto(`${server.link}review`);
   await choose(page, { name: "x.txt", mimeType: "text/plain", buffer: Buffer.from("hello") });
-  await page.getByText("This is not the record of a match.").waitFor();
+  await page.getByText("This isn’t the record of a match.").waitFor();
   checkQuiet(visitor, "a review that is stopped");
   await visitor.context.close();
 }

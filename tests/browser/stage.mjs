@@ -105,7 +105,7 @@ async function clickSeen(locator) {
 export async function openHome({ page }, link, press = clickSeen) {
   await page.goto(link);
   await press(page.getByRole("button", { name: "Settings" }));
-  await press(page.getByRole("radio", { name: "At once" }));
+  await press(page.getByRole("radio", { name: "Instant" }));
   await press(page.getByRole("dialog").getByRole("button", { name: "Close" }));
 }
 

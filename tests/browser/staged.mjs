@@ -143,7 +143,7 @@ const RACKS = {
   heavy: [...twice([...run("y", 10, 12), ...run("g", 10, 12)]), "b12", "b12"],
 };
 
-/** One round of two: the deal, and the play by which one of them goes out. Who begins
+/** One round of two: the deal, and the play by which one of them goes out. Who starts
  *  is given where the match has rounds before. */
 function roundOf(game, { winner, rack, first = 0 }) {
   const deck = DECKS[game]();

@@ -56,7 +56,7 @@ async function takeHint(page, hand, game, count) {
   await hand.press(barButton(page, "Hint"));
   const panel = page.getByRole("complementary", { name: "Hint" });
   await waitFor(async () => !/Let me see/.test(await panel.innerText()), "a hint");
-  if (/^Nothing can be laid/m.test(await panel.innerText())) {
+  if (/^There’s nothing to lay/m.test(await panel.innerText())) {
     await hand.press(panel.getByRole("button", { name: "Close the hint" }));
     return false;
   }

@@ -16,11 +16,11 @@ async function testMaking() {
   const visitor = await visit({ size: PHONE });
   const { page } = visitor;
   await page.goto(`${server.link}new/exclusiv`);
-  await choose(page, "Time for a turn", "3 days");
+  await choose(page, "Time per turn", "3 days");
   await page.getByText("More options").click();
   check(await page.getByRole("group", { name: /stands in/ }).count() === 0,
     "nobody is stood in for where a turn lasts for days");
-  await page.getByRole("button", { name: "Make the table" }).click();
+  await page.getByRole("button", { name: "Create the table" }).click();
   await page.waitForURL(/\/t\//);
   await page.getByText("3 days").waitFor();
   const name = new URL(page.url()).pathname.split("/").at(-1);
@@ -108,7 +108,7 @@ async function testWaiting() {
   checkQuiet(visitor, "waiting");
 
   await page.getByRole("button", { name: "Settings" }).click();
-  await page.getByText("Tell me when it is my turn").click();
+  await page.getByText("Tell me when it’s my turn").click();
   await page.keyboard.press("Escape");
   await page.evaluate(() => { globalThis.isAway = true; });
   await short.ben.ask({ do: "act", action: "draw" });

@@ -97,7 +97,7 @@ function testWords() {
   };
   const words = [
     [{ rack: "r5 r6 r7", actions: ["play [r5 r6 r7]"] },
-      "the first laying needs 40 points, these cards bring 18"],
+      "your first melds need 40 points; these have 18"],
     [{ table: "[b1 b2 b3]", rack: "r5", opened: true, actions: ["play [b1 b2 b3] [r5]"] },
       "meld 2: a meld has at least 3 cards, this one has 1"],
     [{ table: "[b1 b2 b3] [r5 * r7]", rack: "b4", opened: true,
@@ -107,9 +107,9 @@ function testWords() {
       "meld 3: a meld has at least 3 cards, this one has 1"],
     [{ table: "[b1 b2 b3] [* r6 r7 r8]", rack: "b4", opened: true,
       actions: ["play [b1 b2 b3 b4 *] [r6 r7 r8]"] },
-      "a joker of meld 2 on the table was moved before a fitting card replaced it"],
+      "the joker in meld 2 on the table was moved before a card that fits replaced it"],
     [{ rack: "r5", actions: ["play [r5 zz]"] },
-      "at character 10: this is not a card of the game"],
+      "at character 10: this is not a card of this game"],
   ];
   for (const [line, expected] of words) check(why(line) === expected, expected, why(line));
 }

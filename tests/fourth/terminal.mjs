@@ -70,7 +70,7 @@ async function playByLines(level) {
   await dialogue.type("sort runs");
   said = await dialogue.type("rack");
   check(isByNumbers(rackOf(said)), `level ${level}: it has no order by runs`, said);
-  const isOver = () => /Out first:|went out|The round is over|match is over/.test(said);
+  const isOver = () => /went out|The round is over|match is over/.test(said);
   for (let turns = 0; !isOver() && turns < TURNS_MAX; turns++) {
     await dialogue.type("draw");
     const rack = rackOf(await dialogue.type("rack"));

@@ -19,7 +19,7 @@ const REWORDED = [
   [/^Scores\n/, ""],
   [/^Your (?:rack|hand),/, "Your cards,"],
   [/A run or group has at least/, "A meld has at least"],
-  [/; this one has (\d+)\./, "; here: $1."],
+  [/; here: (\d+)\./, "; this one has $1."],
   [/^joker, (.*) frees this joker/, "joker, freed by: $1"],
   [/Judd Mât and green beans/, "Judd mat Gaardebounen (pork with beans)"],
   [/bull fight/, "bullfight"],

@@ -19,17 +19,18 @@ async function come(server, storage = {}) {
 const seat = (page, number) => page.getByRole("listitem", { name: `Player ${number}` });
 
 // A table by the form; `seats` are the kinds of those after the first.
-async function make({ page, hand, server }, game, seats, { clock = "No clock", rounds, name }) {
+async function make({ page, hand, server }, game, seats,
+  { clock = "No time limit", rounds, name }) {
   await openScreen(page, server, `/new/${game}`);
   if (name !== undefined) await page.getByRole("textbox", { name: "Name" }).first().fill(name);
   for (let i = 1; i < seats.length; i++)
-    await hand.press(page.getByRole("button", { name: "One more seat" }));
+    await hand.press(page.getByRole("button", { name: "Add a seat" }));
   for (const [i, kind] of seats.entries())
     await seat(page, i + 2).getByRole("combobox").first().selectOption(kind);
-  await choose(page, "Time for a turn", clock);
+  await choose(page, "Time per turn", clock);
   if (rounds !== undefined) await choose(page, "How long?", rounds);
   const isHere = !seats.includes("open");
-  await hand.press(page.getByRole("button", { name: isHere ? "Play" : "Make the table",
+  await hand.press(page.getByRole("button", { name: isHere ? "Play" : "Create the table",
     exact: true }));
 }
 
@@ -60,7 +61,7 @@ const drawn = ({ page, hand }) =>
 async function alone(visitor) {
   const { page } = visitor;
   const opened = {};
-  for (const [game, clock] of [["exclusiv", "3 minutes"], ["photo", "No clock"],
+  for (const [game, clock] of [["exclusiv", "3 minutes"], ["photo", "No time limit"],
     ["princess", "3 minutes"]]) {
     await make(visitor, game, ["bot", "bot"], { clock, name: "Anna" });
     const count = newCount();
@@ -141,7 +142,7 @@ export async function makeBrowserSeat(server) {
   const { key } = await joinTable(server, { table, invite });
   const ben = new Holder(server.port, table, key);
   await ben.connect();
-  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("button", { name: "Start" }).click();
   await until(() => ben.phase === "playing");
   void playRoundOf([ben], (one) => one.seq > 16);
   const count = newCount();

@@ -31,7 +31,7 @@ async function begin(page, hand) {
   const keys = [page.getByRole("button", { name: /: open the curtain$/ }),
     page.getByRole("button", { name: "Next round" })];
   for (const key of keys) if ((await key.count()) > 0) await hand.press(key);
-  const again = barButton(page, "Start the turn again");
+  const again = barButton(page, "Start this turn again");
   await until(async () => (await readTable(page)).isMyTurn);
   if ((await again.count()) > 0 && (await again.isEnabled())) await hand.press(again);
 }

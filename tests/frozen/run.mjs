@@ -140,7 +140,7 @@ async function testSeat(fixture) {
     kept.replace(/^http:\/\/localhost:\d+/, server.link.slice(0, -1)));
   const { dialogue, said } = await tellDialogue(
     ["--join", `${server.link}t/${terminalSeat.table}`, ...PLAIN], home);
-  check(said.players.some((line) => /^Ben: \d+ photos, on turn/.test(line)),
+  check(said.players.some((line) => /^Ben: \d+ photos, to play/.test(line)),
     "the terminal has its seat again", said.players.join());
   const playing = playRound([anna]);
   await playRoundBy(dialogue, "photo", "");

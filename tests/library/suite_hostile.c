@@ -272,14 +272,14 @@ static void positions_tell_why(void)
     static const struct {
         const char *position, *words;
     } wrong[] = {
-        {"exclusiv players=2; rack r99", "rack: at character 1: this is not a card of the game"},
+        {"exclusiv players=2; rack r99", "rack: at character 1: this is not a card of this game"},
         {"exclusiv players=2; seat 7", "seat must be a whole number from 0 to 1"},
         {"photo players=2; phase asleep", "phase cannot be 'asleep'"},
         {"princess players=2; table 3[g1 g2 g3]", "table: there is no seat 3"},
         {"exclusiv players=2; rack r5 r5 r5",
          "the cards and seats of the position do not fit together"},
         {"exclusiv players=2 x=3; rack r5",
-         "at character 20: not an option of this game, or not a value for it"},
+         "at character 20: not an option of this game, or not one of its values"},
         {"exclusiv players=2\nrack r5", "a position is one line, and not as long as that"}};
     struct rummery_view *view = rummery_view_new();
     struct rummery_error error;

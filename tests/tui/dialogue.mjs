@@ -73,7 +73,7 @@ export class Dialogue {
   }
 }
 
-const isOver = (said) => /Out first:|went out/.test(said);
+const isOver = (said) => /went out/.test(said);
 
 // What there is to discard: the last card of the rack that is no part of what lies there.
 function lastCard(said) {

@@ -14,9 +14,9 @@ async function act(table, key) {
 
 // Follows the hint to the end; false if nothing can be laid.
 async function layByHint(table) {
-  const found = await table.press("h", /You can (lay|go out)|Nothing can be laid/);
-  if (/Nothing can be laid/.test(found)) {
-    await table.press("Escape", (text) => !/Nothing can be laid/.test(text));
+  const found = await table.press("h", /You can (lay|go out)|There’s nothing to lay/);
+  if (/There’s nothing to lay/.test(found)) {
+    await table.press("Escape", (text) => !/There’s nothing to lay/.test(text));
     return false;
   }
   await table.press("h", "These:");
@@ -34,7 +34,7 @@ export const turns = {
     return act(table, (await layByHint(table)) ? "p" : "e");
   },
   async princess(table) {
-    await table.press("d", /Lay cards, or put one/);
+    await table.press("d", /Lay cards, or discard/);
     if (await layByHint(table)) await table.press("p", /Now pick a card/);
     await table.press(["Tab", "Tab"], /Discard/);
     return act(table, "x");

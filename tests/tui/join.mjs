@@ -51,7 +51,7 @@ async function playGame(server, game) {
   check(/Round 1:.*Tess -?\d+/.test(said), `a round of ${game} is played at a server's table`,
     said);
   said = await playRound(dialogue, game, await dialogue.type("next"));
-  check(/Round 2:[^\n]*\nTotal:/.test(said) && /Winner|won|draw/.test(said),
+  check(/Round 2:[^\n]*\nTotal:/.test(said) && /wins?\b|draw/.test(said),
     `and the match of ${game} ends`, said);
   const record = await dialogue.type("record");
   check(/^# shuffle round=2/m.test(record) && /^match /m.test(record), "its record is fetched",
@@ -173,7 +173,7 @@ async function testKilledServer() {
   said = await dialogue.prompt();
   said += await dialogue.type("table");
   said += await dialogue.type("players");
-  check(/Tess: 15 tiles/.test(said) || /Tess: \d+ tiles, on turn/.test(said),
+  check(/Tess: 15 tiles/.test(said) || /Tess: \d+ tiles, to play/.test(said),
     "the same link finds the own seat again", said);
   check(/Meld \d+: \+/.test(said), "with the unfinished arrangement", said);
   said = await dialogue.type("leave").catch(() => dialogue.out.slice(-200));
@@ -193,12 +193,12 @@ async function testWatchingAndRefusals() {
   check(end.code === 1 && /no free seat/.test(full.out), "a full table says so", full.out);
   const watcher = new Dialogue(program, ["--join", linkOf(server.port, made), "--watch", ...plain],
     { home: newHome() });
-  await watcher.until(() => /You are watching/.test(watcher.out), "watching");
+  await watcher.until(() => /You’re watching/.test(watcher.out), "watching");
   const passer = new Dialogue(program, ["--join", linkOf(server.port, made), "--watch", ...plain],
     { home: newHome() });
   passer.child.stdin.end();
   const passed = await passer.until(() => passer.end, "the end", 60000);
-  check(passed.code === 0 && /You are watching[^]*Goodbye\.\s*$/.test(passer.out),
+  check(passed.code === 0 && /You’re watching[^]*Goodbye\.\s*$/.test(passer.out),
     "who watches without an input does not wait for others", passer.out);
   await host.ask({ do: "start" });
   await until(host, (m) => m.why === "deal");
@@ -227,7 +227,7 @@ async function testWatchingAndRefusals() {
       lost.out + lost.err);
   }
   const reasons = [[linkOf(1, made), /connection was refused/],
-    ["http://no-such-host.invalid/t/x#y", /name of the server cannot be found/],
+    ["http://no-such-host.invalid/t/x#y", /server’s name can’t be found/],
     [linkOf(server.port, made).replace("http", "https"), /does not speak TLS/]];
   for (const [link, reason] of reasons) {
     const lost = sit(link, "Tess");
@@ -246,7 +246,7 @@ async function testWatchingAndRefusals() {
   if (/Press Enter/.test(said)) said += await two.type("");
   await two.type("draw");
   said = await two.type("pass");
-  check(/Ben, it is your turn/.test(said), "two people share a terminal", said);
+  check(/Ben, it’s your turn/.test(said), "two people share a terminal", said);
   await two.finish();
   await stopServer(server);
 }
@@ -361,7 +361,7 @@ async function testOwnTables() {
   check(/^Du bist dran · noch 1 T 23 Std/.test(tables("de").out), "in the reader's language");
   await stopServer(server);
   const later = tables("en");
-  check(later.code !== 0 && /^The server cannot be reached\. \| http/m.test(later.out),
+  check(later.code !== 0 && /^Can’t reach the server\. \| http/m.test(later.out),
     "a server that is gone is said to be so", later.out);
 }
 

@@ -30,7 +30,8 @@ async function testResizing() {
   table.resize(200, 60);
   screen = await table.until((text) => widest(text) === 200);
   check(/▴/.test(screen), "what was picked stays picked through all sizes");
-  check(/What has happened/.test(screen), "a wide window has the log beside the table", screen);
+  check(/What has happened so far/.test(screen), "a wide window has the log beside the table",
+    screen);
   table.resize(80, 24);
   screen = await table.until((text) => widest(text) === 80 && /q Leave/.test(text));
   check(/q Leave/.test(screen) && /Your rack, 14 tiles/.test(screen),
@@ -87,14 +88,14 @@ async function testLanguages() {
 
 async function testCurtain() {
   const table = play("princess", ["--players", "2", "--names", "Anna,Berta"]);
-  await table.until("Anna, it is your turn");
+  await table.until("Anna, it’s your turn");
   let screen = await table.press("Enter", /Your hand, 10 cards/);
   await table.press("d", /Your hand, 11 cards/);
-  await table.press("x", "Berta, it is your turn");
+  await table.press("x", "Berta, it’s your turn");
   screen = await table.settled();
   check(!/Your hand/.test(screen), "the curtain hides the rack between two people", screen);
   check(!/drew \w+ \w+ \d/.test(screen), "and does not tell what was drawn");
-  await table.press("d", "Berta, it is your turn");
+  await table.press("d", "Berta, it’s your turn");
   screen = await table.press("Enter", /Your hand, 10 cards/);
   check(/▶ ● Berta/.test(screen), "behind it the other one plays");
   check(!/You drew|Anna drew [a-z]+ [a-z]+ \d/.test(screen), "without seeing the first one's card");
@@ -104,15 +105,15 @@ async function testCurtain() {
 // Where drawing ends the turn, the curtain waits until the card was looked at.
 async function testDrawnBeforeCurtain() {
   const table = play("exclusiv", ["--players", "2", "--names", "Anna,Berta"]);
-  await table.until("Anna, it is your turn");
+  await table.until("Anna, it’s your turn");
   await table.press("Enter", /Your rack, 14 tiles/);
   let screen = await table.press("d", /Your rack, 15 tiles/);
   check(/You drew: [a-z]+ [a-z]+\./.test(screen), "who drew is told what", screen);
-  check(/Enter Hand over/.test(screen), "and how to hand over", screen);
+  check(/Enter Pass on/.test(screen), "and how to hand over", screen);
   await table.press("s", /tiles · sets/);
   screen = await table.press("d", "not your turn");
   check(/Your rack, 15 tiles/.test(screen), "meanwhile the rack can be sorted, and no more");
-  await table.press("Enter", "Berta, it is your turn");
+  await table.press("Enter", "Berta, it’s your turn");
   screen = await table.settled();
   check(!/You drew/.test(screen), "then the curtain falls", screen);
   screen = await table.press("Enter", /Your rack, 14 tiles/);
@@ -124,7 +125,7 @@ async function testUnsaved() {
   const table = play("exclusiv", ["--players", "2"], { state: "../../proc/none" });
   const screen = await table.until("Your turn");
   check(/Round 1 · not saved/.test(screen), "a match that cannot be saved says so", screen);
-  check(/cannot be saved/.test(screen), "and why", screen);
+  check(/can’t be saved/.test(screen), "and why", screen);
   table.close();
 }
 
@@ -207,7 +208,7 @@ async function testLogComesBack() {
   first.close();
   const table = new Terminal(["play", "princess", "--resume"], { state });
   await table.until("Your hand");
-  const screen = await table.press("l", "What has happened");
+  const screen = await table.press("l", "What has happened so far");
   check(screen.includes(drawn) && /been dealt/.test(screen),
     "what had happened is told again to who comes back", screen);
   table.close();
@@ -226,7 +227,7 @@ async function testClockWhileReading() {
   await table.until((screen) => left(screen) < after);
   check(true, "and goes on afterwards");
   const screen = await table.press(["q", "Down", "Enter"], "ended with 0");
-  check(/The match is saved\.\s+Go on with: rummery play exclusiv --resume\s+Record: /.test(screen),
+  check(/is saved\.\s+Continue with: rummery play exclusiv --resume\s+Record: /.test(screen),
     "leaving says how to go on, and where the record is", screen);
   table.close();
 }
@@ -256,7 +257,7 @@ async function testOffer() {
   first.close();
   const table = new Terminal(["play", "photo"], { state });
   const screen = await table.until("Which match?");
-  check(/ A new table\s+▶ .*Photo Rummy, Round 1: You 0, Painter 0; 0 moves/.test(screen),
+  check(/ New table\s+▶ .*Photo Rummy, Round 1: You 0, Painter 0; 0 moves/.test(screen),
     "an unfinished match is offered first, and told apart", screen);
   await table.press("q", "ended with 0");
   check(true, "and one may go away again");

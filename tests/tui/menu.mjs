@@ -20,7 +20,7 @@ const open = (state) => readdirSync(join(folder, state, "rummery", "open"));
 
 async function testMenu() {
   const table = new Terminal([], { state: "menu" });
-  let screen = await table.until("What would you like?");
+  let screen = await table.until("What would you like to do?");
   check(/▶ Rummy exclusiv\s+Photo Rummy\s+Princess Rummy\s+Rules\s+Lessons/.test(screen),
     "rummery alone asks what is wanted", screen);
   await table.press(["Down", "Enter"], "Against 3 computer players");
@@ -28,11 +28,11 @@ async function testMenu() {
   screen = await table.press("Enter", "Your turn");
   check(/Photo Rummy/.test(screen) && /Painter \d+ +Cyclist \d+/.test(screen),
     "a table is made by a few keys", screen);
-  await table.press(["q", "Down", "Enter"], "What would you like?");
-  screen = await table.press(["Home"], /▶ Go on: .*Photo Rummy, Round 1/);
+  await table.press(["q", "Down", "Enter"], "What would you like to do?");
+  screen = await table.press(["Home"], /▶ Continue: .*Photo Rummy, Round 1/);
   await table.press("Enter", "Your turn");
   check(true, "leaving leads back to the menu, which goes on with what was left");
-  await table.press(["q", "Down", "Enter"], "What would you like?");
+  await table.press(["q", "Down", "Enter"], "What would you like to do?");
   await table.press(["End", "Up", "Enter"], "Nederlands");
   await table.press(["Home", "Enter"], "Was soll es sein?");
   check(true, "the language is chosen there");
@@ -43,7 +43,7 @@ async function testMenu() {
 // Who knows the way types on while lists and tables change.
 async function testQuickHands() {
   const table = new Terminal([], { state: "quick" });
-  await table.until("What would you like?");
+  await table.until("What would you like to do?");
   table.keys("Down", "Enter", "Down", "Enter", "Enter");
   const screen = await table.until("Your turn");
   check(/Photo Rummy/.test(screen) && /Painter \d+ +Cyclist \d+/.test(screen),
@@ -59,8 +59,8 @@ async function testTerminated() {
   const ways = { "a list": [], "the next list": ["Enter"], "a table": ["Enter", "Enter", "Enter"] };
   for (const [what, keys] of Object.entries(ways)) {
     const table = new Terminal([], { state: `terminated ${what}` });
-    await table.until("What would you like?");
-    const wanted = ["What would you like?", "Against 3 computer players", "", "Your turn"];
+    await table.until("What would you like to do?");
+    const wanted = ["What would you like to do?", "Against 3 computer players", "", "Your turn"];
     if (keys.length > 0) await table.press(keys, wanted[keys.length]);
     process.kill(table.pid(), "SIGTERM");
     const screen = await table.until("ended with 0");
@@ -77,8 +77,8 @@ async function testPlainMenu() {
   await table.press(["1", "Enter"], "How strong?");
   await table.press(["1", "Enter"], "Your turn");
   const screen = await table.press(["q", "Enter"],
-    /Goodbye[^]*What would you like\?[^]*Which number/);
-  check(/1: Go on: /.test(screen) && !/ended with/.test(screen),
+    /Goodbye[^]*What would you like to do\?[^]*Which number/);
+  check(/1: Continue: /.test(screen) && !/ended with/.test(screen),
     "line by line one comes back to the menu too", screen);
   await table.press(["quit", "Enter"], "ended with 0");
   table.close();
@@ -86,7 +86,7 @@ async function testPlainMenu() {
 
 async function testRules() {
   const menu = new Terminal(["play"], { state: "rules", columns: 60, rows: 20 });
-  await menu.until("What would you like?");
+  await menu.until("What would you like to do?");
   await menu.press(["Down", "Down", "Down", "Enter"], (text) => !/Lessons/.test(text));
   await menu.press(["Down", "Enter"], "Seventeen capitals");
   await menu.press("End", /Close/);
@@ -95,8 +95,8 @@ async function testRules() {
   menu.close();
   const table = new Terminal(["play", "princess", "--new", "--players", "2"], { state: "rules2" });
   await table.until("Your turn");
-  const screen = await table.press("i", "What it is about");
-  check(/Collect the people of a castle/.test(screen), "the rules are there at the table", screen);
+  const screen = await table.press("i", "What it’s about");
+  check(/people of the castle/.test(screen), "the rules are there at the table", screen);
   await table.press("End", "Prince Rummy");
   table.close();
   for (const [language, word] of [["de", "Worum es geht"], ["es", "De qué se trata"]]) {
@@ -115,10 +115,10 @@ async function testList() {
   leave("list", 20);
   const table = new Terminal(["play", "exclusiv"], { state: "list", columns: 60, rows: 20 });
   let screen = await table.until("Which match?");
-  check(/ A new table\n +▶ .*: You 0, /.test(screen), "the list begins with the newest", screen);
+  check(/ New table\n +▶ .*: You 0, /.test(screen), "the list begins with the newest", screen);
   screen = await table.press("End", (text) => /▲|\^/.test(text));
-  check(/ A new table\n/.test(screen), "a new table stays in sight however many there are", screen);
-  await table.press("x", "Really delete it?");
+  check(/ New table\n/.test(screen), "a new table stays in sight however many there are", screen);
+  await table.press("x", "Press x again to delete");
   await table.press("Up", (text) => !/Really/.test(text));
   check(open("list").length === 20, "one key alone deletes nothing");
   await table.press(["x", "x"], (text) => !/Really/.test(text));
@@ -150,7 +150,7 @@ async function testFinished() {
   await replay.until(/Replay · 0 of \d+/);
   let screen = await replay.press("End", /▶? *You \d+ tiles? .*Postman \d+ tiles?/);
   check(/As you saw it/.test(screen), "rummery replay FILE is a viewer with names", screen);
-  await replay.press("e", /As Postman saw it|Everything open/);
+  await replay.press("e", /As Postman saw it|Everything face up/);
   await replay.press("q", "ended with 0");
   replay.close();
   const piped = spawnSync(program, ["replay", path], { encoding: "utf8" });
@@ -158,8 +158,8 @@ async function testFinished() {
     "in a pipe it is printed as ever");
   const { stdout } = spawnSync(program, ["stats", "--lang", "en"],
     { encoding: "utf8", env: state });
-  check(/^You\n {2}Rummy exclusiv: [01] of 1 won\. Rounds: 1\. Points .*: (-?\d+), .*: \1\.\n/
-    .test(stdout) && /latest matches\n {2}\d.*You -?\d+, Postman -?\d+; \d+ moves/.test(stdout),
+  check(/^You\n {2}Rummy exclusiv: [01] of 1 won\. Rounds: 1\. Average.*: (-?\d+)\. .*: \1\.\n/
+    .test(stdout) && /Latest matches\n {2}\d.*You -?\d+, Postman -?\d+; \d+ moves/.test(stdout),
   "rummery stats adds it up", stdout);
   const none = spawnSync(program, ["stats", "--lang", "de"], { encoding: "utf8",
     env: env("nothing") });
@@ -168,10 +168,10 @@ async function testFinished() {
   const menu = new Terminal([], { state: "finished" });
   await menu.until("Statistics");
   await menu.press(["Down", "Down", "Down", "Down", "Enter"], "1 won");
-  await menu.press("q", "What would you like?");
-  screen = await menu.press(["Up", "Enter"], /Replay a record[^]*\d moves/);
+  await menu.press("q", "What would you like to do?");
+  screen = await menu.press(["Up", "Enter"], /Watch a replay[^]*\d moves/);
   await menu.press("Enter", /Replay · 0 of/);
-  await menu.press("q", "What would you like?");
+  await menu.press("q", "What would you like to do?");
   check(true, "both are in the menu", screen);
   menu.close();
 }

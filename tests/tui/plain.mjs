@@ -40,7 +40,7 @@ async function testWholeRounds() {
     let said = await playRound(dialogue, game, await dialogue.prompt());
     check(/Round 1: You -?\d+, [A-Z][a-z]+ -?\d+/.test(said), `a round of ${game} is scored`, said);
     said = await playRound(dialogue, game, await dialogue.type("next"));
-    check(/Round 2:.*\n.*Total:/.test(said) && /Winner|won|draw/.test(said),
+    check(/Round 2:.*\n.*Total:/.test(said) && /wins?\b|draw/.test(said),
       `a match of ${game} ends with its totals`, said);
     check(/^.*[Ll]eft [^:]*: You -?\d+/m.test(said), "and with the last scores told apart", said);
     const record = await dialogue.type("record");
@@ -52,8 +52,8 @@ async function testWholeRounds() {
     check(end.code === 0, "the end of the input ends it well", JSON.stringify(end));
     const [file] = filesOf(home, "finished");
     const last = dialogue.out.slice(dialogue.out.indexOf("Goodbye")).trimEnd().split("\n");
-    check(last[0] === "Goodbye. The match is over, and its record is kept." &&
-      /won|Winner|draw/.test(last[1]) && /^You -?\d+, \w+ -?\d+/.test(last[2]) &&
+    check(last[0] === "Goodbye. The match is over, and its record is saved." &&
+      /wins?\b|draw/.test(last[1]) && /^You -?\d+, \w+ -?\d+/.test(last[2]) &&
       last[3] === `Record: ${file}`,
       "at the end stand the result and where the record lies", last.join("\n"));
     check(file !== undefined && filesOf(home, "open").length === 0,
@@ -87,10 +87,10 @@ function testTakenBack() {
   const back = pipe(args, [...lay, "back", "rack", "back"]);
   check(movesIn(back.home) === "" && /A move was taken back[^]*Your rack, 14/.test(back.out),
     "taken back it is in the save no more", back.out);
-  check(/> back[^]*> back\nThis cannot be done/.test(back.out), "there is one step back",
+  check(/> back[^]*> back\nYou can’t do this/.test(back.out), "there is one step back",
     back.out);
   const on = pipe(args, [...lay, "back", "draw", "", "draw"]);
-  check(movesIn(on.home) === "draw draw" && /Ben, it is your turn/.test(on.out),
+  check(movesIn(on.home) === "draw draw" && /Ben, it’s your turn/.test(on.out),
     "and play goes on from there", on.out);
 }
 
@@ -98,13 +98,13 @@ function testGoodbye() {
   const { out, home } = pipe(["exclusiv", "--seed", "1", "--first", "0", ...fast],
     ["draw", "clock", "quit", "draw"]);
   check(out.match(/Goodbye/g)?.length === 1 &&
-    /as far as it went\.\nGo on with: rummery play exclusiv --resume\nRecord: .*\n$/.test(out),
+    /up to here\.\nContinue with: rummery play exclusiv --resume\nRecord: .*\n$/.test(out),
     "one is bidden goodbye once, and last", out.slice(-200));
   check(out.includes(`Record: ${filesOf(home, "open")[0]}\n`), "the record lies there");
-  check(/No clock/.test(out), "who is alone has no clock unless they want one", out);
+  check(/No time limit/.test(out), "who is alone has no time limit unless they want one", out);
   const on = pipe(["exclusiv", "--resume", "--names", "Anna", "--jokers", "2", ...fast], ["quit"],
     home);
-  check(/goes on as it was: --names, --jokers counts for a new one/.test(on.out),
+  check(/goes on as it was\. Only for a new one: --names, --jokers/.test(on.out),
     "flags that do not count for a match that goes on are told", on.out);
 }
 
@@ -120,7 +120,7 @@ function testMoves() {
 function testWatching() {
   const { code, out } = pipe(["princess", "--watch", "--seed", "3", "--bots", "4,2", "--rounds",
     "3", ...fast], []);
-  check(code === 0 && /Round 3:/.test(out) && /Winner|won|draw/.test(out),
+  check(code === 0 && /Round 3:/.test(out) && /wins?\b|draw/.test(out),
     "computer players play a match for whoever watches", out.slice(-300));
   check(!/Your (hand|rack)|You drew/.test(out), "and nobody's rack is shown");
 }
@@ -132,17 +132,23 @@ function testArranging() {
   check(/Meld 1: \+y9 \+g9 \+r9\. Correct/.test(out), "a correct meld is called correct", out);
   check(/27 of 40 points/.test(out), "points towards the first meld are counted (X-13)", out);
   check(/Meld 1: \+y9 \+g9 \+r9 \+\*\. Correct/.test(out), "a joker fits into a set (X-23)");
-  check(/at least 3 tiles; here: 2/.test(out), "a short meld is told at once (X-09)");
+  check(/at least 3 tiles; this one has 2/.test(out), "a short meld is told at once (X-09)");
   check(/Correct: 6 laid\. Type play/.test(out), "a play that may be made says so");
   check(/You laid 6:/.test(out) && /Meld 2: y13 g13 \*/.test(out), "what is played lies there");
   const refused = pipe(args, ["new y9 g9 r9", "play", "draw", "return y9", "table", "again",
     "redo", "new r1 r2 r5", "again", "undo", "split 1 2", "play [y9 g9 r9]", "again", "draw",
-    "undo"]).out;
-  check(/need 40 points together; here: 27.*\(X-13\)/.test(refused),
-    "a play below 40 points is refused with its rule", refused);
+    "undo", "why"]).out;
+  check(/need 40 points in all; these have 27\.\n/.test(refused) &&
+    /> why\nRule X-13\n/.test(refused),
+    "a play below 40 points is refused, and its rule is told who asks why (X-13)", refused);
+  const early = pipe(args, ["why", "return y9"]).out;
+  check(/> why\nNothing has been refused yet\.\n/.test(early), "before that there is no why",
+    early);
+  check(/> return y9\ny9 isn’t on the table\.\n/.test(early), "what one holds cannot be taken back",
+    early);
   check(/play it, or take it back first/.test(refused),
     "one does not draw while own tiles lie there (X-08)");
-  check(/There is no such step/.test(refused), "what was not undone cannot be redone");
+  check(/There’s no such step/.test(refused), "what was not undone cannot be redone");
   check(/Meld 1: \+r1 \+r2\b/.test(refused) && /Meld 2: \+r5/.test(refused),
     "a meld can be split", refused);
   check(/You drew/.test(refused), "after starting again one may draw");
@@ -152,24 +158,24 @@ function testRefusals() {
   const { out } = pipe(["photo", "--seed", "2", "--first", "0", ...fast],
     ["pass", "new GBc", "draw 9", "draw 2", "draw", "frobnicate", "new r5", "discard GBc",
       "hint", "sort sets", "sort hand", "names", "clock", "say", "speed fast", "help", "pass"]);
-  check(/First draw a card/.test(out), "photo begins with drawing (P-09)", out);
+  check(/Draw a card first/.test(out), "photo begins with drawing (P-09)", out);
   check(/no such stack/.test(out), "there is no ninth stack");
-  check(/You have drawn already/.test(out), "one draws once a turn");
+  check(/You’ve already drawn/.test(out), "one draws once a turn");
   check(/no command “frobnicate”/.test(out), "an unknown command is named");
-  check(/r5 is not a card of this game/.test(out), "a card of another game is none");
+  check(/r5 isn’t a card of this game/.test(out), "a card of another game is none");
   check(/no such move/.test(out), "photo has no discarding");
   check(/You laid nothing/.test(out), "one may lay nothing (P-14)");
   check(/speed: fast|players: fast/.test(out) && /Take your time!/.test(out) &&
-    /No clock/.test(out), "speed, phrases and clock are told", out);
+    /No time limit/.test(out), "speed, phrases and clock are told", out);
   const princess = pipe(["princess", "--seed", "2", "--first", "0", ...fast],
     ["discard g1", "draw discard", "play", "discard", "play [g1 g2 g3]"]).out;
-  check(/First draw a card/.test(princess) && /You took/.test(princess) &&
+  check(/Draw a card first/.test(princess) && /You took/.test(princess) &&
     /pick the one card/.test(princess), "princess draws, then discards (R-11, R-20)", princess);
   check(/First pick what you want to lay/.test(princess), "playing nothing is no play");
   const atOnce = pipe(["princess", "--seed", "6", "--first", "0", ...fast], ["draw", "hint"]).out;
-  check(/> draw\nYou drew: .*\n.*\n> hint\n(You can (lay|go out)|Nothing can)/.test(atOnce),
+  check(/> draw\nYou drew: .*\n.*\n> hint\n(You can (lay|go out)|There’s nothing)/.test(atOnce),
     "a command waits until the one before was answered", atOnce);
-  check(/number of a seat/.test(princess), "a whole table in the notation is read strictly");
+  check(/seat number/.test(princess), "a whole table in the notation is read strictly");
 }
 
 function testUsage() {
@@ -189,7 +195,7 @@ function testUsage() {
     check(why.test(err.split("\n")[0]), `what is wrong is said: ${args.join(" ")}`, err);
   }
   const unsaved = pipe(["exclusiv", ...fast], [], "/proc/none").out;
-  check(/cannot be saved/.test(unsaved) && !/is saved/.test(unsaved),
+  check(/can’t be saved/.test(unsaved) && !/is saved/.test(unsaved),
     "a match that cannot be saved ends without a promise", unsaved);
   for (const args of [[], ["chess"], ["exclusiv", "--players", "5"], ["exclusiv", "--bots", "9"],
     ["photo", "--jokers", "2"], ["exclusiv", "--lang", "xx"], ["princess", "--deal", "13",
@@ -215,13 +221,13 @@ async function testCurtain() {
   const dialogue = new Dialogue(program, ["exclusiv", "--seed", "3", "--names", "Anna,Ben",
     "--first", "0", ...fast], { home: newHome() });
   let said = await dialogue.prompt();
-  check(/Anna, it is your turn/.test(said) && !/Your rack/.test(said),
+  check(/Anna, it’s your turn/.test(said) && !/Your rack/.test(said),
     "who begins is called before their cards are shown", said);
   said = await dialogue.type("");
   check(/Your rack, 14/.test(said), "who is there sees the own rack", said);
   said = await dialogue.type("draw");
   check(/You drew: [a-z]+ [a-z]+\./.test(said), "who drew is told what", said);
-  check(/Ben, it is your turn/.test(said) &&
+  check(/Ben, it’s your turn/.test(said) &&
     !/Your rack/.test(said), "a curtain stands between two people", said);
   said = await dialogue.type("");
   check(/Your rack, 14/.test(said), "Enter lifts it", said);
@@ -237,7 +243,7 @@ async function testPossible() {
   check(true, "what was possible is told afterwards");
   dialogue.seen = dialogue.out.length;
   const said = await dialogue.type("back");
-  check(/cannot be done/.test(said), "a card that was drawn is not put back", said);
+  check(/You can’t do this/.test(said), "a card that was drawn is not put back", said);
   await dialogue.finish();
 }
 
@@ -249,7 +255,7 @@ async function testClock() {
   await dialogue.type("new y9 g9 r9");
   const clock = await dialogue.type("clock");
   check(/\b([1-9]|10) seconds left/.test(clock), "the clock is told in seconds", clock);
-  await dialogue.until(() => /Your time was up/.test(dialogue.out), "the end of the time");
+  await dialogue.until(() => /You ran out of time/.test(dialogue.out), "the end of the time");
   await dialogue.until(() => /Your rack, 15 tiles.*\nYour turn/.test(dialogue.out),
     "the next turn");
   check(true, "time that is up undoes the turn and draws (XA-01)");

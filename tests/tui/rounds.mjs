@@ -34,14 +34,14 @@ async function testAfterwards(table, game) {
     `${game}: the replay marks what was laid, and says where`, screen);
   await table.press("End", `${moves} of ${moves}`);
   await table.press("Left", `${moves - 1} of ${moves}`);
-  await table.press("e", /As [A-Z][a-z]+|Everything open/);
+  await table.press("e", /As [A-Z][a-z]+|Everything face up/);
   screen = await table.press("?", "All keys");
-  check(/Home +To the beginning/.test(screen) && !/go from card to card/.test(screen),
+  check(/Home +To the start/.test(screen) && !/go from card to card/.test(screen),
     `${game}: ? explains the keys of the replay`, screen);
   await table.press("Escape", (text) => !/All keys/.test(text));
   await table.press("q", OVER);
   await table.press("Escape", hasNoBox);
-  screen = await table.press("q", "record is kept");
+  screen = await table.press("q", "record is saved");
   check(!/offered again/.test(screen), `${game}: leaving promises nothing that is not so`);
   await table.press("Escape", hasNoBox);
   await table.press("c", (text) => !hasNoBox(text));
@@ -159,7 +159,7 @@ async function testLeavingOver() {
   await followHints(table, "princess");
   const screen = await table.press(["Up", "Enter"], "ended with 0");
   check(true, "who leaves by the sheet of a match that is over is not asked again");
-  check(/You (have won|-?\d+, )|Winner/.test(screen) && /Record: .*finished\/princess/.test(screen),
+  check(/You (win|-?\d+, )|wins!/.test(screen) && /Record: .*finished\/princess/.test(screen),
     "and finds the result and the record's path in the terminal", screen);
   table.close();
 }
@@ -171,8 +171,8 @@ async function testPossible() {
   await table.until("Your turn");
   await table.press("d", "Your rack, 15 tiles");
   // The table tells it too, perhaps before the log is open.
-  await table.press("l", /What has happened[^]*You drew/);
-  await table.until(/What has happened[^]*You could have laid 6\./);
+  await table.press("l", /What has happened so far[^]*You drew/);
+  await table.until(/What has happened so far[^]*You could have laid 6\./);
   check(true, "after a turn it is told what was possible");
   table.close();
 }
@@ -183,12 +183,12 @@ async function testHintAfterLaying() {
   await table.until("Your turn");
   await table.press("h", /Draw from the stock|Take from the discard pile/);
   check(true, "a hint says where to draw from");
-  await table.press("d", /Lay cards, or put one/);
+  await table.press("d", /Lay cards, or discard/);
   await table.press("h", "You can lay");
   await table.press("h", "These:");
   await table.press("h", "Press p to play");
   await table.press("p", /Now pick a card/);
-  const screen = await table.press("h", /‹[^]*Nothing can be laid now. Discard: .*\./);
+  const screen = await table.press("h", /‹[^]*There’s nothing to lay right now. Discard: .*\./);
   check(true, "after laying a hint says what to discard");
   const hinted = /Discard: (\w+ \w+ \d)/.exec(screen)[1];
   await table.press("x", /Draw a card/);

@@ -114,7 +114,7 @@ async function testBesideEachOther() {
   }
   check(filesOf(home, "damaged").length === 0 && filesOf(home, "open").length === 160,
     "a match that just begins is not taken for a damaged one", said.match(/.*kept as.*/)?.[0]);
-  check(!/cannot be saved/.test(said), "and every one of them is saved");
+  check(!/can’t be saved/.test(said), "and every one of them is saved");
   const one = newHome();
   const first = new Dialogue(program, args, { home: one });
   await first.prompt();
@@ -150,7 +150,7 @@ function testDamage() {
   check(readFileSync(file, "utf8").startsWith(text), "and the rest stays");
   writeFileSync(file, text.replace(/^draw$/m, "draw discard"));
   result = play(home, ["--resume"]);
-  check(result.code === 1 && /cannot be read \(line \d+: .*\)\. It is kept as .*damaged/
+  check(result.code === 1 && /can’t be read \(line \d+: .*\)\. It is kept as .*damaged/
     .test(result.err), "a damaged match is put aside with a clear message", result.err);
   check(filesOf(home, "damaged").length === 1 && filesOf(home, "open").length === 0,
     "and it is kept");
@@ -215,7 +215,7 @@ function testNoRoom() {
   const file = join(folder, "file");
   writeFileSync(file, "");
   const result = play(join(file, "below"), ["--seed", "1"], "rack\n");
-  check(result.code === 0 && /cannot be saved/.test(result.out) && /Your rack/.test(result.out),
+  check(result.code === 0 && /can’t be saved/.test(result.out) && /Your rack/.test(result.out),
     "without a state folder one plays on, and is told", result.out + result.err);
   const full = newHome();
   const limited = spawnSync("sh", ["-c",

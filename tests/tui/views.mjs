@@ -42,7 +42,7 @@ async function viewTable(game, name, options, more = ["--players", "3"]) {
   const table = play(game, more, options);
   await table.until("Your turn");
   if (game !== "exclusiv") await table.press("d", /You drew|Lay /);
-  await table.press("h", /You can (lay|go out)|Nothing can be laid/);
+  await table.press("h", /You can (lay|go out)|There’s nothing to lay/);
   if (/You can (lay|go out)/.test(table.screen())) {
     await table.press("h", "These:");
     await table.press("h", "Press p");
@@ -80,14 +80,14 @@ async function viewFault() {
 async function viewBoxes() {
   const table = play("exclusiv", ["--players", "2"]);
   await table.until("Your turn");
-  const boxes = [["m", "menu", "Go on playing"], ["?", "help", "All keys"],
+  const boxes = [["m", "menu", "Back to the game"], ["?", "help", "All keys"],
     ["q", "leave", "The match is saved"], ["l", "log", "has been dealt"]];
   for (const [key, name, text] of boxes) {
     await table.press(key, (screen) => /[╭]/.test(screen) && screen.includes(text));
     await compare(name, table);
     await table.press("Escape", (screen) => !/[╭]/.test(screen));
   }
-  await table.press("m", "Go on playing");
+  await table.press("m", "Back to the game");
   await table.press(["Down", "Down", "Down", "Down", "Down", "Enter"], "Nederlands");
   await compare("language", table);
   await table.press(["Up", "Down", "Enter"], "Du bist dran");
@@ -128,7 +128,7 @@ async function viewReplay() {
   await table.press(["End", "Left"], /laid|drew|discarded/);
   await compare("replay", table);
   const screen = await table.press("?", "All keys");
-  check(/Home +To the beginning/.test(screen) && !/go from card to card/.test(screen),
+  check(/Home +To the start/.test(screen) && !/go from card to card/.test(screen),
     "help in a replay lists the replay's keys", screen);
   table.close();
 }
@@ -139,7 +139,7 @@ async function viewRoom() {
     seats: [{ name: "Anna" }, { open: true }, { bot: 3 }] });
   const table = new Terminal(["play", "--join",
     `http://localhost:${server.port}/t/${made.table}#${made.invite}`, "--names", "Tess"]);
-  await table.until("Whoever made it will begin");
+  await table.until("The host will start");
   await compare("room", table);
   table.close();
   await stopServer(server);

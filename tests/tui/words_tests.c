@@ -95,7 +95,7 @@ static void check_refusals(void)
           "a refusal is said in the words of its game");
     error = (struct error){.reason = REASON_RUN_COLOURS, .what = 0};
     say_refusal(words_find("en"), game_called("exclusiv"), &error, said);
-    check(strncmp(said, "Yellow one has another colour", 29) == 0,
+    check(strncmp(said, "Yellow one is a different colour", 32) == 0,
           "a refusal names the card and begins with a capital");
     for (unsigned reason = 1; reason < REASON_COUNT; reason++)
         for (unsigned i = 0; i < words_count(); i++) {

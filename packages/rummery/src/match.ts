@@ -119,7 +119,7 @@ export class Match {
    *  is what it was. */
   goBackTo(record: string | readonly string[]): void {
     const kept = linesOfRecord(record);
-    given.need(kept.length > 0, "a record begins with: match GAME players=N");
+    given.need(kept.length > 0, "a record starts with: match GAME players=N");
     const before = [...this.lines];
     try {
       this.become(kept);

@@ -33,7 +33,7 @@ describe("one meld", () => {
       reason: "SET_COLOUR_TWICE",
       place: 1,
       card: "r5",
-      why: "r5: each colour may be there only once",
+      why: "r5: each colour may appear only once",
     });
   });
 

@@ -16,13 +16,13 @@ const won = (name: string, place: number) =>
 
 test("who gave no name is you, and wins as you", async () => {
   await setLanguage("en");
-  expect([seatName(seats(""), 0), won("", 0)]).toEqual(["You", "You have won!"]);
-  expect(won("", 1)).toBe("Winner: Computer 2!");
+  expect([seatName(seats(""), 0), won("", 0)]).toEqual(["You", "You win!"]);
+  expect(won("", 1)).toBe("Computer 2 wins!");
 });
 
 test("a name is kept", async () => {
   await setLanguage("en");
-  expect([seatName(seats("Anna"), 0), won("Anna", 0)]).toEqual(["Anna", "Winner: Anna!"]);
+  expect([seatName(seats("Anna"), 0), won("Anna", 0)]).toEqual(["Anna", "Anna wins!"]);
 });
 
 test.each(LANGUAGES)("every sentence about a seat has words for you in %s", async (language) => {
