@@ -288,7 +288,7 @@ describe("a card is called", () => {
     await words.setLanguage("fr");
     expect(names.cardName("photo", "Dc")).toBe("Berlin, église");
     await (await import("./photo.svelte")).loadPhotoNames();
-    expect(names.cardName("photo", "Dc")).toContain("Église de Berlin");
+    expect(names.cardName("photo", "Dc")).toContain("Cathédrale de Berlin");
   });
 });
 
