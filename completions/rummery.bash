@@ -44,9 +44,10 @@ _rummery_flags() {
                 --record --state --resume --json --table --progress ;;
         puzzles) echo --count --seed --jobs --check --every --rates --tries ;;
         bot) echo --seed --join --name --clock --keep ;;
-        replay) echo --delay --lang --plain ;;
+        replay) echo --delay --lang --plain --why ;;
         stats) echo --lang ;;
-        review) echo --json --seed ;;
+        review) echo --json --seed --why ;;
+        verify) echo --why ;;
         bench) echo --floods --quick --store --servers ;;
     esac
 }

@@ -153,11 +153,16 @@ __rummery_of bot -l keep -r -d "the key of the seat"
 __rummery_of replay -F
 __rummery_of replay -l delay -x -d "pause between moves"
 
+__rummery_of replay -l why -d "tell the rule that a move breaks"
+
 __rummery_of review -F
 __rummery_of review -l json -d "as one JSON object"
 __rummery_of review -l seed -x -d "for other imagined rounds"
 
+__rummery_of review -l why -d "tell the rule that a move breaks"
+
 __rummery_of verify -F
+__rummery_of verify -l why -d "tell the rule that a move breaks"
 
 __rummery_of bench -a 'core solve bots players env server'
 __rummery_of bench -l floods -d "what players notice of floods"

@@ -125,7 +125,7 @@ static void miss(struct seated *seated, struct thought *thought)
     bot_decide_simply(&thought->view, &seated->thinking.random, &thought->action);
     if (seated->missed < MISSED_MAX)
         return;
-    complain_of("no legal answer in %d turns: the seat is given up", (int)MISSED_MAX);
+    complain_of("no legal answer in %d turns: giving up the seat", (int)MISSED_MAX);
     seated->is_leaving = true;
 }
 
@@ -185,7 +185,7 @@ static void look_at_refusal(struct seated *seated)
 
 static void on_lost(uv_timer_t *timer)
 {
-    complain_of("the server was away for %d minutes: nobody waits any more", LOST_MS / 60000);
+    complain_of("the server was away for %d minutes: nobody is waiting any more", LOST_MS / 60000);
     end(timer->data, EXIT_WRONG_INPUT);
 }
 
@@ -282,7 +282,7 @@ static bool can_keep(const char *path)
     }
     close(file);
     if (!S_ISREG(about.st_mode))
-        complain_of("%s is no file that can be read again", path);
+        complain_of("%s is not a file that can be read back", path);
     return S_ISREG(about.st_mode);
 }
 
@@ -292,7 +292,7 @@ static bool open_seat(struct seated *seated)
                                  .key_file = seated->join->keep};
     const struct program *who;
     if (!link_read(seated->join->link, &setup.link)) {
-        complain_of("%s is no link of a table", seated->join->link);
+        complain_of("%s is not a link to a table", seated->join->link);
         return false;
     }
     if (!can_keep(setup.key_file))
@@ -333,7 +333,7 @@ int bot_join_run(const struct bot_join *join)
     static const int numbers[SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
     int problem = uv_loop_init(&seated.loop);
     if (problem != 0) {
-        complain_of("no event loop is to be had: %s", uv_strerror(problem));
+        complain_of("cannot start an event loop: %s", uv_strerror(problem));
         return EXIT_WRONG_INPUT;
     }
     seated.join = join;

@@ -28,7 +28,7 @@ static int run(const struct words *words, unsigned game_index, unsigned lesson)
     uv_loop_t loop;
     struct front front = {.loop = &loop, .words = words};
     if (uv_loop_init(&loop) != 0) {
-        complain_of("no event loop is to be had");
+        complain_of("cannot start an event loop");
         return EXIT_WRONG_INPUT;
     }
     struct sitting *sitting = learn_open(&loop, words, game_index, lesson);

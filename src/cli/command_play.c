@@ -518,7 +518,7 @@ int command_play(int argc, char **argv)
     play.front.taste.tells_possible = play.wishes.tells_possible;
     int problem = uv_loop_init(&play.loop);
     if (problem != 0) {
-        fprintf(stderr, "rummery: no event loop is to be had: %s\n", uv_strerror(problem));
+        fprintf(stderr, "rummery: cannot start an event loop: %s\n", uv_strerror(problem));
         return EXIT_WRONG_INPUT;
     }
     watch_signals(&play);

@@ -55,7 +55,7 @@ static bool read_pack(const char *name, unsigned game_index, struct pack *out)
         if (is_good)
             out->count++;
         else
-            complain_of("%s: line %u is no puzzle of the game", name, out->count + 1);
+            complain_of("%s: line %u is not a puzzle of this game", name, out->count + 1);
     }
     if (file != NULL)
         fclose(file);

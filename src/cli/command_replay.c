@@ -93,12 +93,13 @@ int command_replay(int argc, char **argv)
     struct paint paint = paint_for_stdout();
     const char *delay = NULL, *language = NULL;
     unsigned long delay_ms = paint.delay_ms;
-    bool is_plain = false;
+    bool is_plain = false, has_rules = false;
     const struct argument arguments[] = {{.name = "--delay", .text = &delay},
                                          {.name = "--lang", .text = &language},
-                                         {.name = "--plain", .flag = &is_plain}};
+                                         {.name = "--plain", .flag = &is_plain},
+                                         {.name = "--why", .flag = &has_rules}};
     setlocale(LC_ALL, "");
-    if (!arguments_read(&argc, argv, arguments, 3) || argc != 1 || !read_delay(delay, &delay_ms))
+    if (!arguments_read(&argc, argv, arguments, 4) || argc != 1 || !read_delay(delay, &delay_ms))
         return usage_of("replay");
     const struct words *words = language == NULL ? words_of_locale() : words_find(language);
     if (words == NULL) {
@@ -111,6 +112,7 @@ int command_replay(int argc, char **argv)
     struct record_input input;
     if (!record_open(&input, argv[0]))
         return EXIT_WRONG_INPUT;
+    input.has_rules = has_rules;
     bool is_shown = show_record(&input, &paint);
     record_close(&input);
     return is_shown ? EXIT_DONE : EXIT_WRONG_INPUT;

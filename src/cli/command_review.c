@@ -139,13 +139,16 @@ int command_review(int argc, char **argv)
     struct record record = {.count = 0};
     struct record_input input;
     unsigned long seed = 1;
+    bool has_rules = false;
     const struct argument arguments[] = {
+        {.name = "--why", .flag = &has_rules},
         {.name = "--json", .flag = &report.is_json},
         {.name = "--seed", .number = &seed, .max = UINT32_MAX}};
-    if (!arguments_read(&argc, argv, arguments, 2) || argc != 1)
+    if (!arguments_read(&argc, argv, arguments, 3) || argc != 1)
         return usage_of("review");
     if (!record_open(&input, argv[0]))
         return EXIT_WRONG_INPUT;
+    input.has_rules = has_rules;
     bool is_done = read_record(&input, &record);
     record_close(&input);
     struct workspace *work = calloc(1, workspace_size());

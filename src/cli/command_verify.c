@@ -166,10 +166,13 @@ static void tell_people(const struct verification *v)
 int command_verify(int argc, char **argv)
 {
     struct verification v = {0};
-    if (argc != 1)
+    bool has_rules = false;
+    const struct argument arguments[] = {{.name = "--why", .flag = &has_rules}};
+    if (!arguments_read(&argc, argv, arguments, 1) || argc != 1)
         return usage_of("verify");
     if (!record_open(&v.input, argv[0]))
         return EXIT_WRONG_INPUT;
+    v.input.has_rules = has_rules;
     bool is_legal = verify_record(&v);
     if (v.input.has_header) {
         finish_round(&v);

@@ -303,7 +303,7 @@ static enum contest_end run(struct running *running)
     uint64_t all = contest->deals * contest->tournament.meeting_count;
     uint64_t next = jobs_run(&work, contest->jobs, running->first, all);
     if (next == TASK_NONE)
-        complain_of("the system gives no threads");
+        complain_of("the system cannot start threads");
     bool is_kept = keep(running);
     if (contest->tournament.next > running->first || running->shown_ms != running->started_ms)
         show_progress(running, true);

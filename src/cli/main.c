@@ -138,22 +138,25 @@ static const struct {
      "GAME is exclusiv, photo or princess. LANGUAGE is de, en, fr, it, nl or es.\n"},
     {"replay", command_replay, "shows a recorded match move by move",
      "rummery replay FILE [--lang LANGUAGE]\n"
-     "rummery replay FILE --plain [--delay MS]\n"
+     "rummery replay FILE --plain [--delay MS] [--why]\n"
      "FILE is a record, as `rummery demo --record` writes it; - is standard input. At a terminal\n"
-     "it is walked through by keys; --plain or --delay print it, as a pipe does.\n"},
+     "it is walked through by keys; --plain or --delay print it, as a pipe does. --why tells the\n"
+     "number of the rule that a move breaks.\n"},
     {"stats", command_stats, "says how the matches went that were played in this terminal",
      "rummery stats [--lang LANGUAGE]\n"
      "For each person and game: how many matches were won, and points; then the latest ones.\n"},
     {"review", command_review, "says what a recorded match was like, turn by turn",
-     "rummery review FILE [--json] [--seed S]\n"
+     "rummery review FILE [--json] [--seed S] [--why]\n"
      "FILE is a record; - is standard input. For each turn: what was laid of what could be, each\n"
      "seat's chances, and what would have been better, judged by what that seat saw then. At the\n"
      "end the best and the worst play, the turning points, and how much of its chances each\n"
-     "seat took. The same seed gives the same answer.\n"},
+     "seat took. The same seed gives the same answer. --why tells the number of the rule that a\n"
+     "move breaks.\n"},
     {"verify", command_verify, "checks the moves of a recorded match, and its shuffle",
-     "rummery verify FILE\n"
+     "rummery verify FILE [--why]\n"
      "FILE is a record; - is standard input. A round's shuffle is checked where a line\n"
-     "`# shuffle ...` tells its seed (docs/shuffle.md).\n"},
+     "`# shuffle ...` tells its seed (docs/shuffle.md). --why tells the number of the rule that a\n"
+     "move breaks.\n"},
     {"bench", command_bench, "measures how fast core, solver, bots and server are",
      "rummery bench [NAME]\n"
      "NAME is core, solve, bots, players or env; without it all of them run. players prints a\n"

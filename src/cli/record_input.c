@@ -32,6 +32,8 @@ static bool refuse_line(const struct record_input *input, const struct error *er
 {
     char words[EXPLAINED_MAX], text[EXPLAINED_MAX + 32];
     reason_explain(game_at(input->match.state.game), error, words);
+    if (!input->has_rules)
+        return record_complain(input, words);
     snprintf(text, sizeof text, "%s (%s)", words, rule_name((enum rule)error->rule));
     return record_complain(input, text);
 }
@@ -44,7 +46,7 @@ static enum record_part next_line(struct record_input *input)
         size_t size = strlen(line);
         input->line_number++;
         if (size == 0 || (line[size - 1] != '\n' && !feof(input->in))) {
-            record_complain(input, "the line is too long or no text");
+            record_complain(input, "the line is too long, or not text");
             return RECORD_BROKEN;
         }
         while (size > 0 && (line[size - 1] == '\n' || line[size - 1] == '\r'))

@@ -22,6 +22,7 @@ struct record_input {
     const char *name;
     unsigned line_number;
     bool has_header;
+    bool has_rules; /* refusals tell the number of their rule; to be set after opening */
     size_t size; /* of the line, without its end */
     char line[RECORD_LINE_MAX];
     struct match match;
