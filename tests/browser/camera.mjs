@@ -33,7 +33,7 @@ const chooser = (page) => page.getByLabel("Choose a picture");
 
 async function openHelp(visitor) {
   await visitor.page.goto(`${server.link}companion/help`);
-  await visitor.page.getByText("Tap what lies on the table").waitFor();
+  await visitor.page.getByText("Tap what’s on the table").waitFor();
 }
 
 // A picture from where nothing is open yet, or another one while one is shown.
@@ -198,23 +198,23 @@ async function anyFile() {
   await openHelp(visitor);
   const whole = await plainPicture(page, 900, 600);
   await give(page, { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no tiles") });
-  await isTold(page, "This is no picture that can be read here.");
+  await isTold(page, "This file can’t be read as a picture.");
   await look(page, "a file that is no picture");
   for (const broken of [whole.subarray(0, 40), Buffer.alloc(0)]) {
     await give(page, png(broken));
-    await isTold(page, "This is no picture that can be read here.");
+    await isTold(page, "This file can’t be read as a picture.");
   }
   await give(page, png(await plainPicture(page, 40, 900)));
   await isTold(page, "This picture is too small.");
   await give(page, png(whole));
-  await isTold(page, "No tiles were found.");
+  await isTold(page, "No tiles found.");
   check(await sizeOf(page) === "900 600", "a picture is shown as it is", await sizeOf(page));
   const photo = await plainPicture(page, ...HUGE, "image/jpeg");
   await give(page, jpeg(photo));
   await waitFor(async () => await sizeOf(page) === "1600 1067", "a huge one is made smaller");
   await give(page, jpeg(lyingOnItsSide(photo)));
   await waitFor(async () => await sizeOf(page) === "1067 1600", "one on its side is put upright");
-  await isTold(page, "No tiles were found.");
+  await isTold(page, "No tiles found.");
   checkQuiet(visitor, "any file");
   await visitor.context.close();
 }
@@ -225,7 +225,7 @@ async function addedByHand() {
   const { page } = visitor;
   await openHelp(visitor);
   await give(page, png(await plainPicture(page, 900, 600)));
-  await isTold(page, "No tiles were found.");
+  await isTold(page, "No tiles found.");
   for (const [i, number] of ["5", "6", "8"].entries()) {
     await tapPicture(page, 0.2 + 0.09 * i, 0.3);
     await isTold(page, `Tile ${i + 1}: what is it?`);
@@ -253,7 +253,7 @@ async function addedByHand() {
 // A second picture goes beside what is there, or instead of it; nothing lies there too often.
 async function anotherPicture(page) {
   await give(page, png(await plainPicture(page, 900, 600)));
-  await isTold(page, "No tiles were found.");
+  await isTold(page, "No tiles found.");
   for (const across of [0.2, 0.29]) {
     await tapPicture(page, across, 0.3);
     await pad(page, "rank", "5");
@@ -278,7 +278,7 @@ async function ontoRacks() {
   await press(page, "Round over: count the points");
   await page.getByRole("button", { name: /^Tap them: / }).first().click();
   await give(page, png(await plainPicture(page, 900, 600)));
-  await isTold(page, "No tiles were found.");
+  await isTold(page, "No tiles found.");
   for (const [i, number] of ["13", "12"].entries()) {
     await tapPicture(page, 0.2 + 0.3 * i, 0.3);
     await pad(page, "rank", number);

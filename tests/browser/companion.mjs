@@ -93,7 +93,7 @@ async function anEveningOfExclusiv() {
   await writeRound(page, "Cleo", { "Anna: Left on the rack": 5, "Ben: Left on the rack": 60 });
   await checkTotals(page, [-26, -27, 53], "the third round");
   await page.getByRole("main").getByText("Cleo wins!").waitFor();
-  check(await page.getByRole("img", { name: /The totals after each round/ }).count() === 1,
+  check(await page.getByRole("img", { name: /Chart of the totals/ }).count() === 1,
     "the curve is drawn");
   await sharing(visitor);
   await page.getByRole("link", { name: "Your game nights" }).click();
@@ -282,14 +282,15 @@ async function aTableIsPutRight() {
   await page.getByText("Everything is correct.").waitFor();
   await tapCards(page, "y7");
   const why = page.locator("[data-why]");
+  await why.click();
   await waitFor(async () => (await why.allInnerTexts()).join().includes("X-09"),
-    "the meld that is wrong says which rule it breaks");
+    "a tap on what is wrong tells the rule");
   check(await why.count() === 1, "and no other is wrong");
   const melds = page.getByRole("region", { name: "The table" }).getByRole("listitem");
   check(await melds.count() === 8, "eight groups were entered", String(await melds.count()));
   await press(page, "The table got messed up");
   const right = page.locator("[data-right]");
-  await right.getByText("Everything goes in again").waitFor();
+  await right.getByText("Everything fits again").waitFor();
   const groups = await right.locator("h2").allInnerTexts();
   check(groups.length === 2, "some are laid anew, some stay", groups.join());
   const shown = right.getByRole("listitem");
@@ -300,7 +301,7 @@ async function aTableIsPutRight() {
   await press(page, "Clear all");
   await tapCards(page, "r5", "r7", "b1");
   await press(page, "The table got messed up");
-  await right.getByText("These cannot go in").waitFor();
+  await right.getByText("These don’t fit anywhere").waitFor();
   checkQuiet(visitor, "a table that is put right");
   await visitor.context.close();
 }
@@ -412,7 +413,7 @@ async function byKeysAndEars() {
 }
 
 async function countByKeys(ears, type) {
-  await ears.tabTo("button", /^The round is over/);
+  await ears.tabTo("button", /^Round over/);
   await ears.press("Enter");
   await waitFor(() => ears.one("dialog", /^Round 1$/), "the form");
   await ears.tabTo("radio", /^Ben$/);
@@ -441,9 +442,9 @@ async function helpByKeys(ears) {
   await ears.press("ArrowDown");
   await ears.answered(() => ears.press("Enter"), /^Meld 1: set, number 1$/, "what a tap made");
   await ears.press("ArrowDown");
-  await ears.answered(() => ears.press("Enter"), /^All of this is correct\.$/, "the verdict");
+  await ears.answered(() => ears.press("Enter"), /^Everything is correct\.$/, "the verdict");
   await ears.tabTo("button", /^The table got messed up$/);
-  await ears.answered(() => ears.press("Enter"), /Everything goes in again/, "the answer");
+  await ears.answered(() => ears.press("Enter"), /Everything fits again/, "the answer");
   await ears.tabTo("link", /^Back to the game night$/);
   await ears.press("Enter");
   await waitFor(() => ears.one("button", /Tap to start the clock/), "the evening");

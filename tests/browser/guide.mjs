@@ -170,7 +170,7 @@ async function theHandStandsStill() {
   const { page } = visitor;
   await openStaged(page, server.link, "princess", "middle");
   await hint(page).click();
-  await panel(page).getByText("Take the open card").waitFor();
+  await panel(page).getByText("Take the face-up card").waitFor();
   await checkWay(page, "standing", DISCARD, RACK, DISCARD);
   const moving = await page.locator("[data-hand]").evaluate((hand) =>
     hand.getAnimations({ subtree: true }).length);
@@ -248,7 +248,7 @@ async function theVoice() {
   await page.locator(STOCK).click();
   await hears(/^Lay cards/, "and what comes then");
   await hint(page).click();
-  await hears(/^(You can|Nothing can)/, "says the hint");
+  await hears(/^(You can|There’s nothing)/, "says the hint");
   check((await spoken()).every(({ voice }) => voice.name === "own"), "the voice is the own one");
   const isHushed = () => page.evaluate(() => globalThis.spoken.at(-1).text === "");
   check(!(await isHushed()), "it may speak on");

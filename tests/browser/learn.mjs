@@ -117,7 +117,7 @@ async function princessByTaps() {
   const visitor = await visit({ size: PHONE, touch: true });
   const { page } = visitor;
   await page.goto(`${server.link}learn/princess/kings`);
-  await says(page, "13 points to begin with");
+  await says(page, "You need 13 points to start");
   const kings = task(page).locator("[data-picture] svg");
   check(await until(async () => (await kings.count()) === 3), "three kings are shown");
   await waitFor(async () => (await page.locator("[data-hand]").count()) === 1, "the hand");
@@ -131,12 +131,12 @@ async function princessByTaps() {
   await says(page, "the kings have more");
   check(!/R-1/.test(await task(page).innerText()), "children are told no numbers of rules");
   await tap(page, again(page));
-  await says(page, "13 points to begin with");
+  await says(page, "You need 13 points to start");
   for (const colour of ["yellow", "red", "blue"])
     await tap(page, held(page, new RegExp(`^${colour} king`)));
   await tap(page, newPlace(page));
   await tap(page, playButton(page));
-  await says(page, "Three kings are 18");
+  await says(page, "Three kings make 18");
   checkQuiet(visitor, "lessons of princess");
   await visitor.context.close();
 }

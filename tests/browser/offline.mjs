@@ -65,11 +65,11 @@ async function testBesideTheBox() {
   await page.getByRole("link", { name: "Help at the table" }).tap();
   await page.locator("[data-card=r5]").tap();
   await page.getByRole("button", { name: "The table got messed up" }).tap();
-  await page.getByText("These cannot go in").waitFor();
+  await page.getByText("These don’t fit anywhere").waitFor();
   check(true, "an evening with the box needs no server");
   const picture = png(await plainPicture(page, 640, 480));
   await page.getByLabel("Choose a picture").setInputFiles(picture);
-  await page.getByText("No tiles were found.").waitFor();
+  await page.getByText("No tiles found.").waitFor();
   check(true, "nor does a picture of the table");
 }
 

@@ -90,7 +90,7 @@ async function testAnswerPasses() {
   const table = play("exclusiv", "5", "--players", "2", "--first", "1", "--speed", "slow");
   await table.until("Postman’s turn");
   await table.press("d", "not your turn");
-  await table.until("Your turn. Open");
+  await table.until("Your turn. Start");
   check(true, "an answer makes way for what there is to do now");
   table.close();
 }
