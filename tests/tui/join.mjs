@@ -89,7 +89,7 @@ async function testCutLine() {
   const [first, second] = await Promise.all([anna, ben].map(async (one) =>
     playRound(one, "exclusiv", await one.prompt())));
   clearTimeout(cutting);
-  check(proxy.cuts > 3 && /The connection is lost/.test(anna.out) &&
+  check(proxy.cuts > 3 && /Connection lost/.test(anna.out) &&
     /The connection is back/.test(anna.out), "a line that is cut is told, and comes back",
   `${proxy.cuts} cuts`);
   const totals = (said) => /^Total: (.*)$/m.exec(said)?.[1];
@@ -146,7 +146,7 @@ async function testKilledServer() {
   check(/Your rack, 14/.test(said), "the rack is there", said);
   await stopServer(server, "SIGKILL");
   proxy.cut();
-  await dialogue.until(() => /The connection is lost/.test(dialogue.out), "the loss");
+  await dialogue.until(() => /Connection lost/.test(dialogue.out), "the loss");
   dialogue.seen = dialogue.out.length;
   dialogue.child.stdin.write("draw\n");
   await sleep(100);
@@ -265,7 +265,7 @@ async function testEndOfInput() {
   await until(host, (m) => m.why === "deal");
   await tess.until(() => /Host’s turn/.test(tess.out), "the deal");
   tess.child.stdin.end();
-  check((await isOver()).code === 0 && /Your seat stays yours: join again/.test(tess.out),
+  check((await isOver()).code === 0 && /Your seat stays yours: use the same link/.test(tess.out),
     "without an input one takes leave while others are on turn", tess.out.slice(-300));
   tess = sitAgain();
   tess.child.stdin.end("draw\n");
@@ -294,7 +294,7 @@ async function testSecure() {
       { home: newHome(), env });
     stranger.child.stdin.end();
     const end = await stranger.ended;
-    check(end.code === 1 && /certificate is not valid/.test(stranger.out), `${what} is refused`,
+    check(end.code === 1 && /certificate isn’t valid/.test(stranger.out), `${what} is refused`,
       stranger.out);
   }
   const dialogue = new Dialogue(program, ["--join", link(right), "--names", "Tess",
@@ -340,7 +340,7 @@ async function testOwnTables() {
   const server = await start("own", "--bot-pause", "0");
   const home = newHome();
   const tables = (lang) => run(["tables", "--lang", lang], "", { XDG_STATE_HOME: home });
-  check(/at no table/.test(tables("en").out), "who sits nowhere is told so");
+  check(/no seat on any server/.test(tables("en").out), "who sits nowhere is told so");
   for (const [days, first] of [[5, 1], [2, 1], [1, 0]]) {
     const made = await openTable(server, "exclusiv", { turn_days: days, first });
     const host = await openHost(server, made);
