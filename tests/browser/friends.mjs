@@ -185,7 +185,7 @@ async function testReload() {
   check(await until(isSame), "also for who waits");
 }
 
-const LOST = /connection is lost/i;
+const LOST = /connection lost/i;
 
 async function testKill() {
   const friend = await onTurn(friends);

@@ -94,17 +94,17 @@ async function testLostServer() {
   let server = await start("lost");
   const { host, table } = await sitDown(server, "exclusiv");
   await stopServer(server, "SIGKILL");
-  await table.until("The connection is lost");
+  await table.until("Connection lost");
   check(true, "a lost connection is shown");
   table.keys("d");
   server = await start("lost", "--port", String(server.port));
   await table.until(/Your rack, 15 tiles/);
-  await table.until((text) => !/connection is lost/.test(text), "that the line is back");
+  await table.until((text) => !/Connection lost/.test(text), "that the line is back");
   check(/Tess 15|You 15/.test(table.screen()), "what was pressed meanwhile is done once",
     table.screen());
   host.socket.terminate();
   await stopServer(server, "SIGKILL");
-  await table.until("The connection is lost");
+  await table.until("Connection lost");
   await table.press("C-c", "ended with 0");
   check(true, "and Ctrl-C ends it while the server is gone");
   table.close();
