@@ -214,7 +214,7 @@ async function testWatchingAndRefusals() {
   await tess.until(() => /Host: Thank you!/.test(tess.out), "the phrase");
   await tess.prompt();
   const refused = await tess.type(`play [${card}]`);
-  check(/number of a seat|at least 3/.test(refused), "what the rules forbid is refused", refused);
+  check(/seat number|at least 3/.test(refused), "what the rules forbid is refused", refused);
   watcher.child.stdin.write("quit\n");
   check((await watcher.ended).code === 0, "a watcher may go at any time");
   await tess.finish();
@@ -228,7 +228,7 @@ async function testWatchingAndRefusals() {
   }
   const reasons = [[linkOf(1, made), /connection was refused/],
     ["http://no-such-host.invalid/t/x#y", /server’s name can’t be found/],
-    [linkOf(server.port, made).replace("http", "https"), /does not speak TLS/]];
+    [linkOf(server.port, made).replace("http", "https"), /does not use TLS/]];
   for (const [link, reason] of reasons) {
     const lost = sit(link, "Tess");
     lost.child.stdin.end();
