@@ -358,7 +358,7 @@ async function testOwnTables() {
     /^Your turn · 4 d 23 h left/.test(lines[1]), "those with the least time for the own turn first",
   out);
   check(/^Rummy exclusiv/.test(lines[2]), "then where others are on turn", out);
-  check(/^Du bist dran · noch 1 T 23 Std/.test(tables("de").out), "in the reader's language");
+  check(/^Du bist dran · noch 1 Tg\. 23 Std\./.test(tables("de").out), "in the reader's language");
   await stopServer(server);
   const later = tables("en");
   check(later.code !== 0 && /^Can’t reach the server\. \| http/m.test(later.out),

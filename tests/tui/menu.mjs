@@ -34,7 +34,7 @@ async function testMenu() {
   check(true, "leaving leads back to the menu, which goes on with what was left");
   await table.press(["q", "Down", "Enter"], "What would you like to do?");
   await table.press(["End", "Up", "Enter"], "Nederlands");
-  await table.press(["Home", "Enter"], "Was soll es sein?");
+  await table.press(["Home", "Enter"], "Was möchtest du machen?");
   check(true, "the language is chosen there");
   await table.press("q", "ended with 0");
   table.close();
