@@ -62,7 +62,8 @@ function testForbidden() {
   check(rows.length > 10, "docs/words.md says which words are not ours");
   for (const [language, where, quoted, instead] of rows) {
     const pattern = new RegExp(quoted.replaceAll("`", ""), "iu");
-    checkNone(texts.get(language).filter(({ text, game }) =>
+    // a photo is called what it shows
+    checkNone(texts.get(language).filter(({ name, text, game }) => !name.includes("/photo/") &&
       (where === "all" || where === game) && pattern.test(text)),
     `${language}, ${where}: no ${quoted}, but ${instead}`);
   }

@@ -33,9 +33,17 @@ export const SAME_IN: Readonly<Partial<Record<Language, readonly string[]>>> = {
     "table.meld.correct",
     "table.players.cards_postcard_one",
     "table.players.cards_postcard_other",
+    "table.left.hours",
     "face.figure.6",
   ],
-  it: ["app.menu.title", "app.room.host", "table.computer", "table.back.no", "phrase.8"],
+  it: [
+    "app.menu.title",
+    "table.computer",
+    "table.back.no",
+    "table.left.hours",
+    "table.meld.set_postcard",
+    "phrase.8",
+  ],
   nl: [
     "app.menu.title",
     "table.computer",
