@@ -52,5 +52,5 @@ export const SAME_IN: Readonly<Partial<Record<Language, readonly string[]>>> = {
     "card.joker",
     "option.jokers.label",
   ],
-  es: ["app.scores.total", "table.back.no"],
+  es: ["app.scores.total", "table.back.no", "table.left.days", "table.left.hours"],
 };
