@@ -8,6 +8,7 @@
 #define RUMMERY_HUB_H
 
 #include "core/core.h"
+#include "hub/pass.h"
 #include "room/room.h"
 #include "shuffle/shuffle.h"
 #include "store/store.h"
@@ -20,21 +21,6 @@ struct fetch;
 struct fetched;
 struct look;
 struct looked;
-
-/* What is said about a visitor whose table another server has: to that one, and back. */
-enum pass_kind {
-    PASS_SOCKET,  /* a WebSocket from this address */
-    PASS_REQUEST, /* one of the API: parts, the first is the address */
-    PASS_MESSAGE,
-    PASS_LEAVING, /* the visitor wants to go, and is owed what was asked before */
-    PASS_GONE,
-    PASS_SAY,         /* from here on: what the other says to the visitor */
-    PASS_ANSWER_PART, /* of a long answer; the rest follows */
-    PASS_ANSWER,      /* status in two bytes, whether it is plain text in one, and the text */
-    PASS_CLOSE,       /* code in two bytes, and the reason */
-    PASS_CALLER       /* who the visitor is, in one byte */
-};
-enum { PASS_KINDS = PASS_CALLER + 1, PASS_PART_MAX = 64 * 1024, PASS_REQUEST_PARTS = 6 };
 
 /* What the hub needs of the world. Jobs run off the loop and report back by the functions
  * below, on the loop. */

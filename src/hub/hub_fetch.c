@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hub/hub_internal.h"
+#include "wire/bytes.h"
 #include "wire/memory.h"
 
 /* ---- Who waits ---- */
@@ -151,18 +152,18 @@ bool table_is_known(struct hub *hub, struct session *session, struct text name,
 
 void put_part(struct writer *held, struct text part)
 {
-    uint32_t size = (uint32_t)part.size;
-    writer_put(held, (const char *)&size, sizeof size);
+    char head[PART_HEAD_SIZE];
+    bytes_put(head, sizeof head, part.size);
+    writer_put(held, head, sizeof head);
     writer_put(held, part.at, part.size);
 }
 
 struct text take_part(struct text *held)
 {
-    uint32_t size;
-    memcpy(&size, held->at, sizeof size);
-    struct text part = {held->at + sizeof size, size};
+    size_t size = (size_t)bytes_read(held->at, PART_HEAD_SIZE);
+    struct text part = {held->at + PART_HEAD_SIZE, size};
     held->at = part.at + size;
-    held->size -= sizeof size + size;
+    held->size -= PART_HEAD_SIZE + size;
     return part;
 }
 

@@ -41,7 +41,6 @@ enum {
     ORPHANS_MS = 2000,       /* tables of servers that are gone are looked for this often */
     ELSEWHERE_MS = 5000,     /* so long a table of another server is waited for, ... */
     ELSEWHERE_STEP_MS = 250, /* ... and asked for this often */
-    PASSED_ANSWER_MAX = 17 << 20, /* bytes of an answer that another server gives */
     CLOSE_TRY_AGAIN = 1013,  /* of a WebSocket */
     CLOSE_POLICY = 1008,
     ANSWERS_A_TURN = 32      /* of one visitor who sends ahead; others have their turn too */
@@ -366,6 +365,7 @@ bool table_is_known(struct hub *hub, struct session *session, struct text name,
 void hold_message(struct session *session, struct text message);
 void hold_request(struct session *session, const struct http_request *request);
 /* Texts one behind the other, each with its size before it. */
+enum { PART_HEAD_SIZE = 4 };
 void put_part(struct writer *held, struct text part);
 struct text take_part(struct text *held);
 /* What the store has just said about this name, to who waited for that; NULL. */

@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "hub/hub_internal.h"
+#include "wire/bytes.h"
 #include "wire/memory.h"
-
-enum { PLACE_BITS = 20, PLACES_MAX = 1 << PLACE_BITS };
 
 /* One visitor's way; its place is the lower part of the id that both sides know it by. */
 struct passage {
@@ -29,7 +28,7 @@ static struct passage *find_free(struct hub *hub)
         return passage;
     }
     uint32_t count = hub->passage_count;
-    if (count == PLACES_MAX)
+    if (count == PASS_PLACES_MAX)
         return NULL;
     if ((count & (count - 1)) == 0) /* full at every power of two */
         hub->passages = memory_grow(hub->passages,
@@ -44,7 +43,7 @@ static void end(struct hub *hub, struct passage *passage)
 {
     passage->session->passage = NULL;
     passage->session = NULL;
-    passage->id += PLACES_MAX; /* what is still said about the old one is for nobody */
+    passage->id += PASS_PLACES_MAX; /* what is still said about the old one is for nobody */
     writer_free(&passage->answer);
     passage->answer = (struct writer){NULL, 0, 0};
     passage->next_free = hub->free_passages;
@@ -145,11 +144,8 @@ bool pass_read_request(struct text what, struct text *address, struct http_reque
     struct text *const parts[PASS_REQUEST_PARTS] = {address,      &out->method, &out->path,
                                                     &out->query, &out->key,    &out->body};
     for (unsigned i = 0; i < PASS_REQUEST_PARTS; i++) {
-        uint32_t size;
-        if (what.size < sizeof size)
-            return false;
-        memcpy(&size, what.at, sizeof size);
-        if (size > what.size - sizeof size)
+        if (what.size < PART_HEAD_SIZE ||
+            bytes_read(what.at, PART_HEAD_SIZE) > what.size - PART_HEAD_SIZE)
             return false;
         *parts[i] = take_part(&what);
     }
@@ -160,7 +156,7 @@ bool pass_read_request(struct text what, struct text *address, struct http_reque
 
 static unsigned read_two(struct text what)
 {
-    return (unsigned)(uint8_t)what.at[0] << 8 | (uint8_t)what.at[1];
+    return (unsigned)bytes_read(what.at, 2);
 }
 
 static void take_answer(struct hub *hub, struct passage *passage, struct text what)
@@ -193,7 +189,7 @@ void hub_passed(struct hub *hub, uint64_t server, enum pass_kind kind, uint32_t 
 {
     static const size_t least[PASS_KINDS] = {
         [PASS_ANSWER] = 3, [PASS_CLOSE] = 2, [PASS_CALLER] = 1};
-    uint32_t place = visitor % PLACES_MAX;
+    uint32_t place = visitor % PASS_PLACES_MAX;
     struct passage *passage = place < hub->passage_count ? hub->passages[place] : NULL;
     if (passage == NULL || passage->session == NULL || passage->id != visitor ||
         passage->to.id != server || what.size < least[kind])
@@ -203,7 +199,7 @@ void hub_passed(struct hub *hub, uint64_t server, enum pass_kind kind, uint32_t 
         connection_send(passage->session->connection, what);
         break;
     case PASS_ANSWER_PART:
-        if (passage->answer.size + what.size <= PASSED_ANSWER_MAX)
+        if (passage->answer.size + what.size <= PASS_ANSWER_MAX)
             writer_put(&passage->answer, what.at, what.size);
         else
             break_off(hub, passage);

@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "wire/bytes.h"
 #include "wire/memory.h"
 
-enum { PLACES_MAX = 1 << 20, FULL = 1013 };
+enum { FULL = 1013 };
 
 struct guest {
     struct guests *guests;
@@ -54,8 +55,7 @@ static void tell_with(const struct guest *guest, enum pass_kind kind, unsigned n
 {
     size_t head = flag < 0 ? 2 : 3;
     char *all = memory_new(head + text.size + 1);
-    all[0] = (char)(number >> 8 & 0xff);
-    all[1] = (char)(number & 0xff);
+    bytes_put(all, 2, number);
     if (flag >= 0)
         all[2] = (char)flag;
     if (text.size > 0)
@@ -136,7 +136,7 @@ void guests_turn(struct guests *guests)
  * gives free places in any order: the first who comes here may stand far behind. */
 static struct guest *place_of(struct guests *guests, uint32_t id)
 {
-    uint32_t place = id % PLACES_MAX;
+    uint32_t place = id % PASS_PLACES_MAX;
     if (place >= guests->count) {
         uint32_t more = guests->count == 0 ? 64 : 2 * guests->count;
         while (place >= more)
@@ -201,7 +201,7 @@ void guests_heard(struct guests *guests, enum pass_kind kind, uint32_t visitor,
 {
     const struct service *service = &guests->commons->service;
     guests_turn(guests); /* a place may be given to the next */
-    uint32_t place = visitor % PLACES_MAX;
+    uint32_t place = visitor % PASS_PLACES_MAX;
     struct guest *guest = place < guests->count ? guests->at[place] : NULL;
     bool is_here = guest != NULL && guest->connection != NULL && guest->id == visitor &&
                    !guest->is_over;

@@ -10,16 +10,10 @@
 
 #include "server/guests.h"
 #include "server/link.h"
+#include "server/troubles.h"
 #include "wire/memory.h"
 
-enum {
-    LINES_MAX = 40,     /* to and from other servers, strangers included */
-    STRANGERS_MAX = 16, /* of them, who have not said yet who they are */
-    PING_MS = 1000,
-    SILENT_MS = 3500, /* who is not heard of for so long is given up */
-    READ_SIZE = 64 * 1024,
-    BACKLOG = 64
-};
+enum { READ_SIZE = 64 * 1024, CALLS_WAITING = 64, ADDRESS_TEXT_MAX = 64 };
 
 /* One line. */
 struct line {
@@ -30,10 +24,10 @@ struct line {
     struct link *link;
     struct guests *guests;
     uint64_t to;       /* whom we have called; 0: it has called us */
-    uint64_t heard_ms; /* when it was last heard of, or made */
     uint64_t number;   /* in the order in which they were made */
     bool is_taken;     /* our visitors to that server go over it, all of them, until it ends */
-    bool is_connected, is_writing, is_failed;
+    bool is_connected, is_writing;
+    enum link_trouble trouble; /* it is to be ended for this */
     size_t writing;
 };
 
@@ -43,8 +37,9 @@ struct links {
     uv_timer_t timer;
     uint8_t secret[STORE_SECRET_SIZE];
     uint64_t self; /* 0: not yet begun */
-    struct line *lines[LINES_MAX];
+    struct line *lines[LINK_LINES_MAX];
     uint64_t made; /* lines, so far */
+    struct troubles troubles;
     unsigned handles; /* that are still to be closed, at the end */
     char host[STORE_ADDRESS_MAX];
     unsigned port;
@@ -61,56 +56,59 @@ static uint64_t peer_of(const struct line *line)
 static bool say(void *context, enum pass_kind kind, uint32_t visitor, struct text what)
 {
     struct line *line = context;
-    bool is_said = !line->is_failed && link_say(line->link, kind, visitor, what);
-    line->is_failed |= !is_said;
-    return is_said;
+    if (line->trouble == LINK_FINE && !link_say(line->link, kind, visitor, what))
+        line->trouble = LINK_FULL;
+    return line->trouble == LINK_FINE;
 }
 
-static void end_line(struct line *line);
+/* Where the other is, by its socket. */
+static void address_of(const struct line *line, char out[ADDRESS_TEXT_MAX])
+{
+    struct sockaddr_storage address;
+    int size = sizeof address;
+    out[0] = '\0';
+    if (uv_tcp_getpeername(&line->tcp, (struct sockaddr *)&address, &size) == 0)
+        uv_ip_name((const struct sockaddr *)&address, out, ADDRESS_TEXT_MAX);
+}
+
+static void line_fail(struct line *line, enum link_trouble trouble);
 
 static void on_written(uv_write_t *request, int status)
 {
     struct line *line = request->handle->data;
-    free(request->data);
-    request->data = NULL;
     line->is_writing = false;
     if (line->link == NULL)
         return;
     loop_enter(line->links->config.loop);
     link_sent(line->link, line->writing);
     if (status != 0)
-        end_line(line);
+        line_fail(line, LINK_CUT);
 }
 
+/* What is being written stays where it is until it was. */
 static void flush(struct line *line)
 {
-    struct text output = link_output(line->link);
-    if (line->is_writing || !line->is_connected || output.size == 0 || line->is_failed)
-        return;
-    uv_buf_t piece = uv_buf_init((char *)(uintptr_t)output.at, (unsigned)output.size);
-    int written = uv_try_write((uv_stream_t *)&line->tcp, &piece, 1);
-    if (written > 0) {
-        link_sent(line->link, (size_t)written);
-        output = link_output(line->link);
+    struct text output;
+    while (line->is_connected && !line->is_writing && line->trouble == LINK_FINE &&
+           (output = link_output(line->link)).size > 0) {
+        uv_buf_t piece = uv_buf_init((char *)(uintptr_t)output.at, (unsigned)output.size);
+        int written = uv_try_write((uv_stream_t *)&line->tcp, &piece, 1);
+        if (written > 0) {
+            link_sent(line->link, (size_t)written);
+            continue;
+        }
+        line->writing = output.size;
+        line->is_writing = written == UV_EAGAIN &&
+                           uv_write(&line->write, (uv_stream_t *)&line->tcp, &piece, 1,
+                                    on_written) == 0;
+        if (!line->is_writing)
+            line->trouble = LINK_CUT;
     }
-    line->is_failed |= written < 0 && written != UV_EAGAIN;
-    if (output.size == 0 || line->is_failed)
-        return;
-    line->is_writing = true;
-    line->writing = output.size < READ_SIZE ? output.size : READ_SIZE;
-    char *copy = memory_new(line->writing);
-    memcpy(copy, output.at, line->writing);
-    piece = uv_buf_init(copy, (unsigned)line->writing);
-    line->write.data = copy;
-    if (uv_write(&line->write, (uv_stream_t *)&line->tcp, &piece, 1, on_written) != 0)
-        line->is_failed = true;
 }
 
 static void on_closed(uv_handle_t *handle)
 {
-    struct line *line = (struct line *)handle;
-    free(line->write.data);
-    free(line);
+    free(handle); /* the line, whose first it is */
 }
 
 /* Visitors of the other are gone, and ours who were there have to come again. */
@@ -118,33 +116,45 @@ static void end_line(struct line *line)
 {
     struct links *links = line->links;
     uint64_t peer = line->is_taken ? peer_of(line) : 0;
-    for (unsigned i = 0; i < LINES_MAX; i++)
+    for (unsigned i = 0; i < LINK_LINES_MAX; i++)
         if (links->lines[i] == line)
             links->lines[i] = NULL;
-    if (link_is_open(line->link)) /* what it used there is as good as over */
+    if (link_is_open(line->link)) { /* what it used there is as good as over */
         limits_told(links->config.commons->limits, link_peer(line->link), NULL, 0, 0);
+        links->config.commons->metrics->links--;
+    }
     guests_free(line->guests);
+    uv_close((uv_handle_t *)&line->tcp, on_closed); /* nothing is written any more */
     link_free(line->link);
     line->guests = NULL;
     line->link = NULL;
-    uv_close((uv_handle_t *)&line->tcp, on_closed);
     if (peer != 0 && links->config.hub != NULL)
         hub_parted(links->config.hub, peer);
+}
+
+static void line_fail(struct line *line, enum link_trouble trouble)
+{
+    struct links *links = line->links;
+    char address[ADDRESS_TEXT_MAX];
+    address_of(line, address);
+    troubles_note(&links->troubles, links->config.commons->metrics, trouble, peer_of(line),
+                  address);
+    troubles_tell(&links->troubles, loop_now_ms(links->config.loop));
+    end_line(line);
 }
 
 static struct line *add_line(struct links *links, uint64_t to)
 {
     unsigned place = 0;
-    while (place < LINES_MAX && links->lines[place] != NULL)
+    while (place < LINK_LINES_MAX && links->lines[place] != NULL)
         place++;
-    if (place == LINES_MAX)
+    if (place == LINK_LINES_MAX)
         return NULL;
     struct line *line = memory_new(sizeof *line);
     line->links = links;
     line->to = to;
     line->number = ++links->made;
-    line->heard_ms = loop_now_ms(links->config.loop);
-    line->link = link_new(to != 0, links->secret, links->self);
+    line->link = link_new(to != 0, links->secret, links->self, loop_now_ms(links->config.loop));
     line->guests = guests_new(links->config.commons, line, say);
     uv_tcp_init(loop_uv(links->config.loop), &line->tcp);
     line->tcp.data = line;
@@ -181,6 +191,17 @@ static void on_used(void *context, const struct usage *usages, size_t count)
                 loop_now_ms(links->config.loop));
 }
 
+static void line_opened(struct line *line)
+{
+    char address[ADDRESS_TEXT_MAX];
+    struct metrics *metrics = line->links->config.commons->metrics;
+    address_of(line, address);
+    metrics->links++;
+    metrics->links_opened_total++;
+    log_event(LOG_INFO, "link-open", {"server", NULL, (int64_t)link_peer(line->link)},
+              {"address", address, 0}, {"version", NULL, link_version(line->link)});
+}
+
 static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer)
 {
     struct line *line = stream->data;
@@ -188,15 +209,18 @@ static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer)
     if (size == 0 || line->link == NULL)
         return;
     loop_enter(line->links->config.loop);
-    line->heard_ms = loop_now_ms(line->links->config.loop);
-    if (size < 0 || line->is_failed ||
-        !link_receive(line->link, buffer->base, (size_t)size, &ear))
-        line->is_failed = true;
+    bool was_open = link_is_open(line->link);
+    if (line->trouble == LINK_FINE)
+        line->trouble = size < 0 ? LINK_CUT
+                                 : link_receive(line->link, buffer->base, (size_t)size,
+                                                loop_now_ms(line->links->config.loop), &ear);
+    if (!was_open && link_is_open(line->link))
+        line_opened(line);
     /* who is not whom we have called has taken its place: it is gone */
     if (line->to != 0 && link_is_open(line->link) && link_peer(line->link) != line->to)
-        line->is_failed = true;
-    if (line->is_failed)
-        end_line(line);
+        line->trouble = LINK_CUT;
+    if (line->trouble != LINK_FINE)
+        line_fail(line, line->trouble);
 }
 
 static void begin_line(struct line *line)
@@ -204,7 +228,7 @@ static void begin_line(struct line *line)
     line->is_connected = true;
     uv_tcp_nodelay(&line->tcp, 1);
     if (uv_read_start((uv_stream_t *)&line->tcp, on_room, on_read) != 0)
-        line->is_failed = true;
+        line->trouble = LINK_CUT;
     flush(line);
 }
 
@@ -235,7 +259,7 @@ static void on_connected(uv_connect_t *request, int status)
         return;
     loop_enter(line->links->config.loop);
     if (status != 0)
-        end_line(line);
+        line_fail(line, LINK_CUT);
     else
         begin_line(line);
 }
@@ -248,7 +272,7 @@ static struct line *call(struct links *links, const struct store_server *to)
     struct line *line = add_line(links, to->id);
     if (line != NULL && uv_tcp_connect(&line->connect, &line->tcp,
                                        (const struct sockaddr *)&address, on_connected) != 0)
-        line->is_failed = true;
+        line->trouble = LINK_CUT;
     return line;
 }
 
@@ -258,7 +282,7 @@ static void make_room(struct links *links)
 {
     unsigned count = 0;
     struct line *first = NULL;
-    for (unsigned i = 0; i < LINES_MAX; i++) {
+    for (unsigned i = 0; i < LINK_LINES_MAX; i++) {
         struct line *line = links->lines[i];
         if (line == NULL || line->to != 0 || link_is_open(line->link))
             continue;
@@ -266,8 +290,8 @@ static void make_room(struct links *links)
         if (first == NULL || line->number < first->number)
             first = line;
     }
-    if (count >= STRANGERS_MAX)
-        end_line(first);
+    if (count >= LINK_STRANGERS_MAX)
+        line_fail(first, LINK_SILENT);
 }
 
 static void on_called(uv_stream_t *listener, int status)
@@ -288,7 +312,7 @@ static void on_called(uv_stream_t *listener, int status)
     if (uv_accept(listener, (uv_stream_t *)&line->tcp) == 0)
         begin_line(line);
     else
-        line->is_failed = true;
+        line->trouble = LINK_CUT;
 }
 
 /* The line to a server: the one that is taken, or else one that could be, best an open one. Two
@@ -296,13 +320,13 @@ static void on_called(uv_stream_t *listener, int status)
 static struct line *line_to(const struct links *links, uint64_t server)
 {
     struct line *found = NULL;
-    for (unsigned i = 0; i < LINES_MAX; i++) {
+    for (unsigned i = 0; i < LINK_LINES_MAX; i++) {
         struct line *line = links->lines[i];
         if (line == NULL || peer_of(line) != server)
             continue;
         if (line->is_taken)
             return line;
-        if (!line->is_failed && (found == NULL || link_is_open(line->link)))
+        if (line->trouble == LINK_FINE && (found == NULL || link_is_open(line->link)))
             found = line;
     }
     return found;
@@ -333,7 +357,7 @@ void links_meet(struct links *links, const struct store_server *others, size_t c
 
 void links_turn(struct links *links)
 {
-    for (unsigned i = 0; i < LINES_MAX; i++) {
+    for (unsigned i = 0; i < LINK_LINES_MAX; i++) {
         struct line *line = links->lines[i];
         if (line == NULL)
             continue;
@@ -349,16 +373,21 @@ static void on_timer(uv_timer_t *timer)
     uint64_t now_ms = loop_now_ms(links->config.loop);
     loop_enter(links->config.loop);
     size_t count = limits_tell(links->config.commons->limits, usages);
-    for (unsigned i = 0; i < LINES_MAX; i++) {
+    for (unsigned i = 0; i < LINK_LINES_MAX; i++) {
         struct line *line = links->lines[i];
         if (line == NULL)
             continue;
         /* once to each: what was made counts as often as it is told */
         bool is_told = line_to(links, peer_of(line)) == line;
-        link_ping(line->link, is_told ? usages : NULL, count);
-        if (line->is_failed || now_ms - line->heard_ms > SILENT_MS)
-            end_line(line);
+        if (line->trouble == LINK_FINE &&
+            !link_ping(line->link, is_told ? usages : NULL, count))
+            line->trouble = LINK_FULL;
+        if (line->trouble == LINK_FINE && link_is_silent(line->link, now_ms))
+            line->trouble = LINK_SILENT;
+        if (line->trouble != LINK_FINE)
+            line_fail(line, line->trouble);
     }
+    troubles_tell(&links->troubles, now_ms);
 }
 
 /* ---- Beginning and end ---- */
@@ -378,7 +407,7 @@ static bool listen_on(struct links *links, const char *text)
     int size = sizeof address;
     if (!read_address(text, &address) ||
         uv_tcp_bind(&links->listener, (const struct sockaddr *)&address, 0) != 0 ||
-        uv_listen((uv_stream_t *)&links->listener, BACKLOG, on_called) != 0 ||
+        uv_listen((uv_stream_t *)&links->listener, CALLS_WAITING, on_called) != 0 ||
         uv_tcp_getsockname(&links->listener, (struct sockaddr *)&address, &size) != 0)
         return false;
     links->port = address.ss_family == AF_INET
@@ -414,14 +443,14 @@ void links_address(const struct links *links, char out[STORE_ADDRESS_MAX])
 void links_begin(struct links *links, uint64_t self)
 {
     links->self = self;
-    uv_timer_start(&links->timer, on_timer, PING_MS, PING_MS);
+    uv_timer_start(&links->timer, on_timer, LINK_PING_MS, LINK_PING_MS);
 }
 
 void links_stop(struct links *links)
 {
     if (links == NULL)
         return;
-    for (unsigned i = 0; i < LINES_MAX; i++)
+    for (unsigned i = 0; i < LINK_LINES_MAX; i++)
         if (links->lines[i] != NULL)
             end_line(links->lines[i]);
     uv_close((uv_handle_t *)&links->listener, on_handle_closed);

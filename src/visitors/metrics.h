@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { METRICS_TEXT_MAX = 8192 };
+enum { METRICS_TEXT_MAX = 16384 };
 
 struct metrics {
     /* grow only */
@@ -17,10 +17,12 @@ struct metrics {
     uint64_t moves_total, refusals_total, timeouts_total, repeats_total, bot_moves_total;
     uint64_t tables_made_total, tables_put_away_total, tables_deleted_total, tables_lost_total;
     uint64_t visitors_passed_total;
+    uint64_t links_opened_total, links_key_refused_total, links_version_refused_total;
+    uint64_t links_seal_broken_total, links_silent_total, links_overflow_total, links_cut_total;
     uint64_t rounds_total;
     uint64_t commits_total, commit_failures_total, entries_total, commit_us_total;
     /* now */
-    uint64_t connections, websockets;
+    uint64_t connections, websockets, links;
     uint64_t tables, tables_in_memory, tables_put_away, tables_set_aside;
     uint64_t matches_running, commits_waiting;
     uint64_t started_at_s;

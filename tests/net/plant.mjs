@@ -47,6 +47,11 @@ const plants = {
   ],
   // a single entry is told before it is on disk
   early: ["if (full->write_count == 0) {", "if (full->write_count <= 1) {"],
+  // no bug: a link of the version after ours, which still speaks ours
+  later: [
+    "greeting[LINK_NAME_SIZE] = LINK_NEWEST;",
+    "greeting[LINK_NAME_SIZE] = LINK_NEWEST + 1;",
+  ],
   // a server that stops turns round and round for rooms that get no turn
   rest: ["    if (hub->is_stopping)\n        due_ms = UINT64_MAX;", "    "],
 };
