@@ -1,16 +1,16 @@
-/* committer.c - the thread that writes to the store. Two queues under one lock: jobs go in, done
- * jobs come back; uv_async wakes the loop. */
+/* committer.c - writes to the store, and looks whether it is there, on one thread. */
 #include "server/committer.h"
 
 #include <assert.h>
-#include <pthread.h>
 #include <stdlib.h>
 
-enum job_kind { JOB_COMMIT, JOB_CHECK };
+#include "server/worker.h"
 
-struct job {
-    struct job *next;
-    enum job_kind kind;
+enum errand_kind { ERRAND_COMMIT, ERRAND_CHECK };
+
+struct errand {
+    struct job job;
+    enum errand_kind kind;
     const struct store_write *writes; /* commit: the caller's */
     size_t count;
     bool is_again;
@@ -25,166 +25,84 @@ struct job {
     char problem[STORE_PROBLEM_MAX];
 };
 
-struct queue {
-    struct job *first, *last;
-};
-
 struct committer {
-    uv_async_t async; /* first, so that its address is the committer's */
+    struct worker *worker;
     struct store *store;
     struct committer_report report;
-    pthread_t thread;
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
-    struct queue waiting, done;
-    bool is_ending;
-    bool is_committing, is_checking; /* only the loop looks at them */
+    bool is_committing, is_checking;
     /* there is never more than one of these, so that they need no memory of their own */
-    struct job commit_job, check_job;
+    struct errand commit, check;
 };
 
-static void queue_add(struct queue *queue, struct job *job)
+static uint64_t errand_do(void *context, struct job *job, void *own)
 {
-    job->next = NULL;
-    if (queue->first == NULL)
-        queue->first = job;
-    else
-        queue->last->next = job;
-    queue->last = job;
-}
-
-static struct job *queue_take(struct queue *queue)
-{
-    struct job *job = queue->first;
-    if (job != NULL)
-        queue->first = job->next;
-    return job;
-}
-
-/* ---- On the committer's thread -------------------------------------------------------- */
-
-static void job_do(struct store *store, struct job *job)
-{
+    struct store *store = ((struct committer *)context)->store;
+    struct errand *errand = (struct errand *)job;
     uint64_t start_ns = uv_hrtime();
-    job->problem[0] = '\0';
-    switch (job->kind) {
-    case JOB_COMMIT:
-        job->result = (job->is_again ? store_commit_again : store_commit)(
-            store, job->writes, job->count, job->problem);
-        job->lost_count = job->result == STORE_LOST ? store_lost(store, &job->lost) : 0;
+    (void)own;
+    switch (errand->kind) {
+    case ERRAND_COMMIT:
+        errand->result = (errand->is_again ? store_commit_again : store_commit)(
+            store, errand->writes, errand->count, errand->problem);
+        errand->lost_count = errand->result == STORE_LOST ? store_lost(store, &errand->lost) : 0;
         break;
-    case JOB_CHECK:
-        job->is_there = store_is_there(store, job->problem);
-        job->others_count = store_others(store, job->others);
+    case ERRAND_CHECK:
+        errand->is_there = store_is_there(store, errand->problem);
+        errand->others_count = store_others(store, errand->others);
         break;
     }
-    job->took_us = (uv_hrtime() - start_ns) / 1000;
+    errand->took_us = (uv_hrtime() - start_ns) / 1000;
+    return 0;
 }
 
-static void *work(void *context)
+static void errand_report(void *context, struct job *job)
 {
     struct committer *committer = context;
-    pthread_mutex_lock(&committer->lock);
-    for (;;) {
-        struct job *job = queue_take(&committer->waiting);
-        if (job == NULL && committer->is_ending)
-            break;
-        if (job == NULL) {
-            pthread_cond_wait(&committer->changed, &committer->lock);
-            continue;
-        }
-        pthread_mutex_unlock(&committer->lock);
-        job_do(committer->store, job);
-        pthread_mutex_lock(&committer->lock);
-        queue_add(&committer->done, job);
-        uv_async_send(&committer->async);
-    }
-    pthread_mutex_unlock(&committer->lock);
-    return NULL;
-}
-
-/* ---- On the loop ---------------------------------------------------------------------- */
-
-static void report(struct committer *committer, struct job *job)
-{
+    const struct errand *errand = (struct errand *)job;
     const struct committer_report *to = &committer->report;
-    switch (job->kind) {
-    case JOB_COMMIT:
+    switch (errand->kind) {
+    case ERRAND_COMMIT:
         /* the hub may hand over its next commit at once */
         committer->is_committing = false;
-        if (job->result == STORE_LOST)
-            to->lost(to->context, job->lost, job->lost_count);
-        to->committed(to->context, job->result, job->problem, job->took_us);
+        if (errand->result == STORE_LOST)
+            to->lost(to->context, errand->lost, errand->lost_count);
+        to->committed(to->context, errand->result, errand->problem, errand->took_us);
         break;
-    case JOB_CHECK:
+    case ERRAND_CHECK:
         committer->is_checking = false;
         if (to->met != NULL)
-            to->met(to->context, job->others, job->others_count);
-        to->checked(to->context, job->is_there, job->problem);
+            to->met(to->context, errand->others, errand->others_count);
+        to->checked(to->context, errand->is_there, errand->problem);
         break;
     }
-}
-
-static void on_async(uv_async_t *async)
-{
-    struct committer *committer = (struct committer *)async;
-    struct job *job;
-    do {
-        pthread_mutex_lock(&committer->lock);
-        job = queue_take(&committer->done);
-        pthread_mutex_unlock(&committer->lock);
-        if (job != NULL)
-            report(committer, job);
-    } while (job != NULL);
-}
-
-static void hand_over(struct committer *committer, struct job *job)
-{
-    pthread_mutex_lock(&committer->lock);
-    queue_add(&committer->waiting, job);
-    pthread_cond_signal(&committer->changed);
-    pthread_mutex_unlock(&committer->lock);
-}
-
-static void release(uv_handle_t *handle)
-{
-    struct committer *committer = (struct committer *)handle;
-    pthread_cond_destroy(&committer->changed);
-    pthread_mutex_destroy(&committer->lock);
-    free(committer);
 }
 
 struct committer *committer_start(uv_loop_t *loop, struct store *store,
-                                  const struct committer_report *to)
+                                  const struct committer_report *report)
 {
     struct committer *committer = calloc(1, sizeof *committer);
+    const struct worker_config config = {.context = committer, .work = errand_do,
+                                         .report = errand_report, .threads = 1,
+                                         .finishes = true};
     if (committer == NULL)
         return NULL;
     committer->store = store;
-    committer->report = *to;
-    pthread_mutex_init(&committer->lock, NULL);
-    pthread_cond_init(&committer->changed, NULL);
-    if (uv_async_init(loop, &committer->async, on_async) != 0) {
-        release((uv_handle_t *)&committer->async);
-        /* cppcheck-suppress memleak ; release frees what the handle is the first member of */
-        return NULL;
-    }
-    if (pthread_create(&committer->thread, NULL, work, committer) != 0) {
-        uv_close((uv_handle_t *)&committer->async, release);
-        return NULL;
-    }
-    return committer;
+    committer->report = *report;
+    committer->worker = worker_start(loop, &config);
+    if (committer->worker != NULL)
+        return committer;
+    free(committer);
+    return NULL;
 }
 
 void committer_commit(struct committer *committer, const struct store_write *writes,
                       size_t count, bool is_again)
 {
     assert(!committer->is_committing);
-    struct job *job = &committer->commit_job;
-    *job = (struct job){
-        .kind = JOB_COMMIT, .writes = writes, .count = count, .is_again = is_again};
     committer->is_committing = true;
-    hand_over(committer, job);
+    committer->commit = (struct errand){
+        .kind = ERRAND_COMMIT, .writes = writes, .count = count, .is_again = is_again};
+    worker_do(committer->worker, &committer->commit.job);
 }
 
 void committer_check(struct committer *committer)
@@ -192,18 +110,14 @@ void committer_check(struct committer *committer)
     if (committer->is_checking)
         return;
     committer->is_checking = true;
-    committer->check_job = (struct job){.kind = JOB_CHECK};
-    hand_over(committer, &committer->check_job);
+    committer->check = (struct errand){.kind = ERRAND_CHECK};
+    worker_do(committer->worker, &committer->check.job);
 }
 
 void committer_stop(struct committer *committer)
 {
     if (committer == NULL)
         return;
-    pthread_mutex_lock(&committer->lock);
-    committer->is_ending = true;
-    pthread_cond_signal(&committer->changed);
-    pthread_mutex_unlock(&committer->lock);
-    pthread_join(committer->thread, NULL);
-    uv_close((uv_handle_t *)&committer->async, release);
+    worker_stop(committer->worker);
+    free(committer);
 }

@@ -1,121 +1,61 @@
-/* fetcher.c - the thread that fetches tables. Two queues under one lock: what is wanted goes in,
- * what was fetched comes back; uv_async wakes the loop. */
+/* fetcher.c - fetches tables, and looks for those that need something, on one thread. */
 #include "server/fetcher.h"
 
-#include <pthread.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "hub/rooms.h"
+#include "server/worker.h"
 #include "wire/memory.h"
 
-struct job {
-    struct job *next;
+struct errand {
+    struct job job;
     struct fetched fetched; /* only what is wanted, at first */
     struct looked *looked;  /* the same; NULL: a table is to be fetched */
 };
 
-struct queue {
-    struct job *first, **end;
-};
-
 struct fetcher {
-    uv_async_t async; /* first, so that its address is the fetcher's */
+    struct worker *worker;
     struct store *store;
     uint8_t secret[STORE_SECRET_SIZE];
     struct fetcher_report report;
-    pthread_t thread;
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
-    struct queue waiting, done;
-    bool is_ending;
 };
 
-static void queue_add(struct queue *queue, struct job *job)
+static uint64_t errand_do(void *context, struct job *job, void *own)
 {
-    job->next = NULL;
-    *queue->end = job;
-    queue->end = &job->next;
-}
-
-static struct job *queue_take(struct queue *queue)
-{
-    struct job *job = queue->first;
-    if (job == NULL)
-        return NULL;
-    queue->first = job->next;
-    if (queue->first == NULL)
-        queue->end = &queue->first;
-    return job;
-}
-
-static void job_do(const struct fetcher *fetcher, struct job *job)
-{
-    if (job->looked != NULL) {
-        struct look wanted = job->looked->wanted;
-        table_look(fetcher->store, &wanted, job->looked);
+    const struct fetcher *fetcher = context;
+    struct errand *errand = (struct errand *)job;
+    (void)own;
+    if (errand->looked != NULL) {
+        struct look wanted = errand->looked->wanted;
+        table_look(fetcher->store, &wanted, errand->looked);
     } else {
-        struct fetch wanted = job->fetched.wanted;
-        table_fetch(fetcher->store, fetcher->secret, &wanted, &job->fetched);
+        struct fetch wanted = errand->fetched.wanted;
+        table_fetch(fetcher->store, fetcher->secret, &wanted, &errand->fetched);
     }
+    return 0;
 }
 
-static void job_free(struct job *job)
+static void errand_report(void *context, struct job *job)
 {
-    if (job != NULL)
-        free(job->looked);
-    free(job);
+    const struct fetcher_report *to = &((struct fetcher *)context)->report;
+    struct errand *errand = (struct errand *)job;
+    if (errand->looked != NULL)
+        to->looked(to->context, errand->looked);
+    else
+        to->fetched(to->context, &errand->fetched);
+    free(errand->looked);
+    free(errand);
 }
 
-static void *work(void *context)
+static void errand_forget(void *context, struct job *job)
 {
-    struct fetcher *fetcher = context;
-    pthread_mutex_lock(&fetcher->lock);
-    while (!fetcher->is_ending) {
-        struct job *job = queue_take(&fetcher->waiting);
-        if (job == NULL) {
-            pthread_cond_wait(&fetcher->changed, &fetcher->lock);
-            continue;
-        }
-        pthread_mutex_unlock(&fetcher->lock);
-        job_do(fetcher, job);
-        pthread_mutex_lock(&fetcher->lock);
-        queue_add(&fetcher->done, job);
-        uv_async_send(&fetcher->async);
-    }
-    pthread_mutex_unlock(&fetcher->lock);
-    return NULL;
-}
-
-/* More may be wanted from the report. */
-static void on_async(uv_async_t *async)
-{
-    struct fetcher *fetcher = (struct fetcher *)async;
-    struct job *job;
-    do {
-        pthread_mutex_lock(&fetcher->lock);
-        job = queue_take(&fetcher->done);
-        pthread_mutex_unlock(&fetcher->lock);
-        if (job != NULL && job->looked != NULL)
-            fetcher->report.looked(fetcher->report.context, job->looked);
-        else if (job != NULL)
-            fetcher->report.fetched(fetcher->report.context, &job->fetched);
-        job_free(job);
-    } while (job != NULL);
-}
-
-static void release(uv_handle_t *handle)
-{
-    struct fetcher *fetcher = (struct fetcher *)handle;
-    struct queue *const queues[] = {&fetcher->waiting, &fetcher->done};
-    for (unsigned i = 0; i < 2; i++)
-        for (struct job *job; (job = queue_take(queues[i])) != NULL; job_free(job))
-            room_free(job->fetched.room);
-    pthread_cond_destroy(&fetcher->changed);
-    pthread_mutex_destroy(&fetcher->lock);
-    sodium_memzero(fetcher->secret, sizeof fetcher->secret);
-    free(fetcher);
+    struct errand *errand = (struct errand *)job;
+    (void)context;
+    room_free(errand->fetched.room);
+    free(errand->looked);
+    free(errand);
 }
 
 struct fetcher *fetcher_start(uv_loop_t *loop, struct store *store,
@@ -123,57 +63,42 @@ struct fetcher *fetcher_start(uv_loop_t *loop, struct store *store,
                               const struct fetcher_report *report)
 {
     struct fetcher *fetcher = calloc(1, sizeof *fetcher);
+    const struct worker_config config = {.context = fetcher, .work = errand_do,
+                                         .report = errand_report, .forget = errand_forget,
+                                         .threads = 1};
     if (fetcher == NULL)
         return NULL;
     fetcher->store = store;
     fetcher->report = *report;
     memcpy(fetcher->secret, secret, STORE_SECRET_SIZE);
-    fetcher->waiting.end = &fetcher->waiting.first;
-    fetcher->done.end = &fetcher->done.first;
-    pthread_mutex_init(&fetcher->lock, NULL);
-    pthread_cond_init(&fetcher->changed, NULL);
-    if (uv_async_init(loop, &fetcher->async, on_async) != 0) {
-        release((uv_handle_t *)&fetcher->async);
-        return NULL;
-    }
-    if (pthread_create(&fetcher->thread, NULL, work, fetcher) != 0) {
-        uv_close((uv_handle_t *)&fetcher->async, release);
-        return NULL;
-    }
-    return fetcher;
-}
-
-static void hand_over(struct fetcher *fetcher, struct job *job)
-{
-    pthread_mutex_lock(&fetcher->lock);
-    queue_add(&fetcher->waiting, job);
-    pthread_cond_signal(&fetcher->changed);
-    pthread_mutex_unlock(&fetcher->lock);
+    fetcher->worker = worker_start(loop, &config);
+    if (fetcher->worker != NULL)
+        return fetcher;
+    sodium_memzero(fetcher->secret, sizeof fetcher->secret);
+    free(fetcher);
+    return NULL;
 }
 
 void fetcher_fetch(struct fetcher *fetcher, const struct fetch *wanted)
 {
-    struct job *job = memory_new(sizeof *job);
-    job->fetched.wanted = *wanted;
-    hand_over(fetcher, job);
+    struct errand *errand = memory_new(sizeof *errand);
+    errand->fetched.wanted = *wanted;
+    worker_do(fetcher->worker, &errand->job);
 }
 
 void fetcher_look(struct fetcher *fetcher, const struct look *wanted)
 {
-    struct job *job = memory_new(sizeof *job);
-    job->looked = memory_new(sizeof *job->looked);
-    job->looked->wanted = *wanted;
-    hand_over(fetcher, job);
+    struct errand *errand = memory_new(sizeof *errand);
+    errand->looked = memory_new(sizeof *errand->looked);
+    errand->looked->wanted = *wanted;
+    worker_do(fetcher->worker, &errand->job);
 }
 
 void fetcher_stop(struct fetcher *fetcher)
 {
     if (fetcher == NULL)
         return;
-    pthread_mutex_lock(&fetcher->lock);
-    fetcher->is_ending = true;
-    pthread_cond_signal(&fetcher->changed);
-    pthread_mutex_unlock(&fetcher->lock);
-    pthread_join(fetcher->thread, NULL);
-    uv_close((uv_handle_t *)&fetcher->async, release);
+    worker_stop(fetcher->worker);
+    sodium_memzero(fetcher->secret, sizeof fetcher->secret);
+    free(fetcher);
 }
