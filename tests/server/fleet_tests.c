@@ -3,7 +3,8 @@
  * servers cut, commits fail, hang, or are done unheard, and clocks go at speeds of their own.
  * In the end nothing that was acknowledged is lost or done twice, and all see the same. Each life
  * is lived once more with cards changed that one of them cannot see, who is told the same.
- * Usage: fleet_tests [SEEDS [FIRST]]; a failure prints its seed, and that seed alone repeats it. */
+ * Usage: fleet_tests [SEEDS [FIRST]]; a failure prints its seed, and that seed alone repeats it.
+ * fleet_tests --plants names the bugs that can be planted, --plant NAME SEEDS FIRST looks for one. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -478,26 +479,74 @@ static void run(uint64_t seed, enum plant plant)
         compare(g, &first[p], &second[p]);
 }
 
-/* In a process of its own: what it breaks stays there. */
-static bool is_found(enum plant plant)
+/* ---- Planted bugs ---- */
+
+static const struct {
+    const char *name, *sentence;
+} plants[PLANTS] = {
+    [PLANT_NO_EPOCH] = {"no_epoch", "a planted bug is found: no epoch is asked for"},
+    [PLANT_OWN_CLOCK] = {"own_clock",
+                         "a planted bug is found: the lease counts by one's own clock"},
+    [PLANT_HEARD] = {"heard", "a planted bug is found: an unknown commit is taken as done"},
+    [PLANT_LEAK] = {"leak",
+                    "a planted bug is found: an answer tells something of a hidden card"}};
+
+/* Says each seed before it is lived. */
+static void live_planted(enum plant plant, uint64_t count, uint64_t first, int to)
 {
-    fflush(stdout);
-    pid_t child = fork();
-    int status = 0;
-    if (child == 0) {
-        if (freopen("/dev/null", "w", stdout) == NULL || freopen("/dev/null", "w", stderr) == NULL)
-            _exit(2);
-        uint64_t seed = 1;
-        while (seed <= PLANT_SEEDS && test_failures() == 0)
-            run(seed++, plant);
-        _exit(test_failures() > 0 ? 1 : 0);
+    bool is_told = freopen("/dev/null", "w", stdout) != NULL &&
+                   freopen("/dev/null", "w", stderr) != NULL;
+    test_begin(plants[plant].sentence);
+    for (uint64_t seed = first; is_told && seed < first + count && test_failures() == 0; seed++) {
+        is_told = write(to, &seed, sizeof seed) == sizeof seed;
+        run(seed, plant);
     }
-    return child > 0 && waitpid(child, &status, 0) == child &&
-           !(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    _exit(!is_told || test_failures() > 0);
+}
+
+/* In a process of its own: what it breaks stays there. The seed that finds it, or 0. */
+static uint64_t found_by(enum plant plant, uint64_t count, uint64_t first)
+{
+    uint64_t seed = 0;
+    int pipes[2], status = 0;
+    fflush(stdout);
+    if (pipe(pipes) != 0)
+        return 0;
+    pid_t child = fork();
+    if (child == 0)
+        live_planted(plant, count, first, pipes[1]);
+    close(pipes[1]);
+    while (read(pipes[0], &seed, sizeof seed) == sizeof seed)
+        continue;
+    close(pipes[0]);
+    bool is_found = child > 0 && waitpid(child, &status, 0) == child &&
+                    !(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    return is_found ? seed : 0;
+}
+
+static int find_plant(const char *name, uint64_t count, uint64_t first)
+{
+    for (int plant = PLANT_NONE + 1; plant < PLANTS; plant++) {
+        if (strcmp(plants[plant].name, name) != 0)
+            continue;
+        uint64_t seed = found_by((enum plant)plant, count, first);
+        if (seed != 0)
+            printf("seed %llu failed\n", (unsigned long long)seed);
+        return seed != 0;
+    }
+    return 2;
 }
 
 int main(int argument_count, char **arguments)
 {
+    if (argument_count == 5 && strcmp(arguments[1], "--plant") == 0)
+        return find_plant(arguments[2], strtoull(arguments[3], NULL, 10),
+                          strtoull(arguments[4], NULL, 10));
+    if (argument_count == 2 && strcmp(arguments[1], "--plants") == 0) {
+        for (int plant = PLANT_NONE + 1; plant < PLANTS; plant++)
+            puts(plants[plant].name);
+        return 0;
+    }
     uint64_t count = argument_count > 1 ? strtoull(arguments[1], NULL, 10) : 500;
     uint64_t first = argument_count > 2 ? strtoull(arguments[2], NULL, 10) : 1;
     test_begin("whatever befalls several servers, no move is lost, doubled or seen differently");
@@ -510,14 +559,9 @@ int main(int argument_count, char **arguments)
            (unsigned long long)fleet_passed, (unsigned long long)compared,
            (unsigned long long)changed, (unsigned long long)told / 2);
     CHECK(compared >= count / 2 && changed >= compared && answers >= compared);
-    static const char *const sentences[PLANTS] = {
-        [PLANT_NO_EPOCH] = "a planted bug is found: no epoch is asked for",
-        [PLANT_OWN_CLOCK] = "a planted bug is found: the lease counts by one's own clock",
-        [PLANT_HEARD] = "a planted bug is found: an unknown commit is taken as done",
-        [PLANT_LEAK] = "a planted bug is found: an answer tells something of a hidden card"};
-    for (int plant = PLANT_NO_EPOCH; plant < PLANTS && test_failures() == 0; plant++) {
-        test_begin(sentences[plant]);
-        CHECK(is_found((enum plant)plant));
+    for (int plant = PLANT_NONE + 1; plant < PLANTS && test_failures() == 0; plant++) {
+        test_begin(plants[plant].sentence);
+        CHECK(found_by((enum plant)plant, PLANT_SEEDS, 1) != 0);
     }
     return test_finish();
 }
