@@ -22,8 +22,11 @@ const running = new Set();
 export const newId = () => randomBytes(12).toString("hex");
 
 // A server with data of its own under that name; the same name again finds the same data.
-export async function start(name, ...args) {
-  const server = await startServer(program,
+export const start = (name, ...args) => startAs(program, name, ...args);
+
+// The same by another build of the program.
+export async function startAs(which, name, ...args) {
+  const server = await startServer(which,
     ["--port", "0", "--data", join(folder, name), "--web", webFolder, ...args]);
   if (server.port === 0) throw new Error(`the server does not start: ${server.err}`);
   running.add(server);

@@ -1,6 +1,6 @@
 // plant.mjs - puts a known bug into a copy of a source file, to see that the lives of
-// net_tests or link_lives find it. Fails if the text to be changed is not there exactly once: a plant that
-// no longer takes root must be renewed.
+// net_tests or link_lives find it. Fails if the text to be changed is not there exactly once: a
+// plant that no longer takes root must be renewed.
 // usage: node plant.mjs NAME INPUT OUTPUT
 import { readFileSync, writeFileSync } from "node:fs";
 
@@ -48,7 +48,10 @@ const plants = {
   // a single entry is told before it is on disk
   early: ["if (full->write_count == 0) {", "if (full->write_count <= 1) {"],
   // what was sent on a link keeps its memory
-  compaction: ["        free(chunk);\n    }\n}\n\nvoid backlog_free", "    }\n}\n\nvoid backlog_free"],
+  compaction: [
+    "        free(chunk);\n    }\n}\n\nvoid backlog_free",
+    "    }\n}\n\nvoid backlog_free",
+  ],
   // sizes stand outside the seal, as they did in the first version
   size: [
     "link->version = newest < LINK_NEWEST ? newest : LINK_NEWEST;",

@@ -17,7 +17,8 @@ const planted = ["net", "server"].flatMap((place) => readdirSync(`${folder}/${pl
   .map(([name, lives, plant]) => ({ lives, plant, program: `${place}/${name}`, args: [] })));
 const fleet = "server/fleet_tests";
 for (const plant of String(spawnSync(`${folder}/${fleet}`, ["--plants"]).stdout).split("\n"))
-  if (plant !== "") planted.push({ lives: "fleet", plant, program: fleet, args: ["--plant", plant] });
+  if (plant !== "")
+    planted.push({ lives: "fleet", plant, program: fleet, args: ["--plant", plant] });
 
 /// How many lives it takes from that seed on; undefined if it is not found.
 function livesUntil({ program, args }, most, first) {

@@ -4,7 +4,7 @@
  * In the end nothing that was acknowledged is lost or done twice, and all see the same. Each life
  * is lived once more with cards changed that one of them cannot see, who is told the same.
  * Usage: fleet_tests [SEEDS [FIRST]]; a failure prints its seed, and that seed alone repeats it.
- * fleet_tests --plants names the bugs that can be planted, --plant NAME SEEDS FIRST looks for one. */
+ * With --plants it names the bugs that can be planted; --plant NAME SEEDS FIRST looks for one. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
