@@ -163,7 +163,7 @@ async function testFinished() {
   "rummery stats adds it up", stdout);
   const none = spawnSync(program, ["stats", "--lang", "de"], { encoding: "utf8",
     env: env("nothing") });
-  check(none.status === 0 && /sobald eine zu Ende ist/.test(none.stdout),
+  check(none.status === 0 && /Nach deiner ersten Partie/.test(none.stdout),
     "also where there is none");
   const menu = new Terminal([], { state: "finished" });
   await menu.until("Statistics");

@@ -20,7 +20,7 @@ async function sitDown(server, game, more = {}) {
   const host = new Client(server.port, made.table, made.key);
   await host.connect();
   const table = sit(linkOf(server.port, made));
-  const screen = await table.until("Whoever made it will begin");
+  const screen = await table.until("The host will start the match");
   check(/1  Host/.test(screen) && /2  Tess|2  You/.test(screen),
     `${game}: the waiting room shows who is there`, screen);
   const dealt = host.wait((m) => m.why === "deal");
@@ -60,7 +60,7 @@ async function testNoSkip() {
   const host = new Client(server.port, made.table, made.key);
   await host.connect();
   const table = sit(linkOf(server.port, made));
-  await table.until("Whoever made it will begin");
+  await table.until("The host will start the match");
   await host.ask({ do: "start" });
   const screen = await table.until("Baker’s turn");
   check(!/k Skip/.test(screen) && !/Skip/.test(await table.settled()),
@@ -146,7 +146,7 @@ async function testHosting() {
   check(/Anna, /.test(screen) && /free|open|nobody/i.test(screen) && /Enter/.test(screen),
     "a table is made from the terminal, and its link is shown", screen);
   const friend = new Terminal(["play", "--join", link, "--names", "Ben"]);
-  await friend.until("Whoever made it will begin");
+  await friend.until("The host will start the match");
   await table.until(/Ben/);
   await table.press("Enter", "Your turn");
   const seen = await friend.until(/Anna’s turn/);
