@@ -65,6 +65,17 @@ static const char *say_game(const struct menu *menu, unsigned game)
     return word(menu->front.words, key);
 }
 
+/* With whom it is for, as on its box. */
+static void say_box(const struct menu *menu, unsigned game, char *out, size_t room)
+{
+    const struct words *words = menu->front.words;
+    char players[64], age[64];
+    snprintf(players, sizeof players, "game.%s.players", game_at(game)->id);
+    snprintf(age, sizeof age, "game.%s.age", game_at(game)->id);
+    snprintf(out, room, "%s (%s, %s)", say_game(menu, game), word(words, players),
+             word(words, age));
+}
+
 static void add(struct menu *menu, enum entry entry, unsigned game, const char *text)
 {
     menu->entry[menu->list.count] = (uint8_t)entry;
@@ -83,8 +94,10 @@ static void fill(struct menu *menu)
         snprintf(text, sizeof text, "%s: %.200s", word(words, "tui.start.go_on"), line);
         add(menu, MENU_GO_ON, 0, text);
     }
-    for (unsigned game = 0; game < game_count(); game++)
-        add(menu, MENU_GAME, game, say_game(menu, game));
+    for (unsigned game = 0; game < game_count(); game++) {
+        say_box(menu, game, text, sizeof text);
+        add(menu, MENU_GAME, game, text);
+    }
     if (menu->saved_count > 1)
         add(menu, MENU_SAVED, 0, word(words, "tui.start.saved"));
     if (save_list(true, game_count(), NULL, menu->finished, SAVES_MAX) > 0) {

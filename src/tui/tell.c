@@ -110,6 +110,12 @@ void tell_winners(const struct words *words, const struct sitting *sitting, char
                       : is_you                ? "app.scores.wins_you"
                                               : "app.scores.wins";
     say(words, key, GAPS(GAP_TEXT("names", names), GAP_NUMBER("n", (long)count)), out, SAID_MAX);
+    /* a game may have a title for its winner */
+    char title[KEY_SIZE];
+    key_of_game(words, sitting->game, "app.scores.title_%s", title, sizeof title);
+    size_t used = strlen(out);
+    if (is_you && word_find(words, title) != NULL)
+        snprintf(&out[used], SAID_MAX - used, " %s", word(words, title));
 }
 
 bool tell_score_part(const struct words *words, const struct sitting *sitting, unsigned part,

@@ -153,9 +153,34 @@ static void test_people(const char *path)
         fclose(file);
 }
 
+static void test_winners(void)
+{
+    static struct sitting sitting;
+    const struct words *words = words_find("en");
+    char said[SAID_MAX];
+    sitting.game = game_at(game_find("princess", 8));
+    sitting.seats = 2;
+    sitting.own = 1;
+    sitting.sitter[0].kind = SITTER_PERSON;
+    sitting.sitter[1].kind = SITTER_BOT;
+    sitting.sitter[1].level = 3;
+    test_begin("who wins a match of princess is told the title, and nobody else");
+    sitting.winners = 1;
+    tell_winners(words, &sitting, said);
+    CHECK(strstr(said, word(words, "app.scores.title_figure")) != NULL);
+    sitting.winners = 2;
+    tell_winners(words, &sitting, said);
+    CHECK(strstr(said, word(words, "app.scores.title_figure")) == NULL);
+    sitting.winners = 1;
+    sitting.game = game_at(game_find("exclusiv", 8));
+    tell_winners(words, &sitting, said);
+    CHECK(strcmp(said, word(words, "app.scores.wins_you")) == 0);
+}
+
 int main(int argument_count, char **arguments)
 {
     test_people(argument_count > 1 ? arguments[1] : "tests/tui/people.cases");
+    test_winners();
     test_links();
     test_hints();
     test_replay();
