@@ -125,7 +125,7 @@ test("a refused line changes nothing and names its rule", async () => {
   expect(match.view(null)).toEqual(before);
   expect(match.lines.length).toBe(2);
   expect(() => match.goBackTo(["match chess players=2"])).toThrow(RefusedLine);
-  expect(() => match.goBackTo(["# nothing"])).toThrow("a record begins with");
+  expect(() => match.goBackTo(["# nothing"])).toThrow("a record starts with");
   expect(match.view(null)).toEqual(before);
 });
 
