@@ -72,7 +72,6 @@ struct hub_config {
     uint32_t retry_ms;       /* after a commit failed */
     uint32_t group_ms;       /* when busy, commits start this far apart and hold more each */
     bool is_shared;          /* the store: other servers have tables there, too */
-    unsigned databases;      /* that it is made of; 0: one */
     uint8_t secret[STORE_SECRET_SIZE];
 };
 

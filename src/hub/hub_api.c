@@ -218,7 +218,7 @@ static void make_table(struct hub *hub, struct session *session, struct body *bo
     enum placing place = hub_make_place(hub, session);
     if (place == PLACING_LATER)
         return;
-    uint64_t number = store_number(hub->last_number, text_of(name), hub->config.databases);
+    uint64_t number = hub->last_number + 1;
     room = place == PLACING_DONE ? room_new(number, name) : NULL;
     if (room == NULL || !room_add(hub, room)) {
         room_free(room);

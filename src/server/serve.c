@@ -496,7 +496,6 @@ static bool put_together(struct server *server, char problem[STORE_PROBLEM_MAX])
     if (!open_store(server, &hub_config, problem))
         return false;
     hub_config.is_shared = store_is_shared(server->store);
-    hub_config.databases = store_places(server->store);
     server->limits = bounds_limits(config, sockets - SOCKETS_SPARE);
     if (server->limits == NULL) {
         snprintf(problem, STORE_PROBLEM_MAX, "there is not enough memory");

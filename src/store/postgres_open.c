@@ -292,7 +292,7 @@ bool postgres_store_set_secret(struct store *base, const uint8_t secret[STORE_SE
 
 static bool begin(struct postgres_store *store, char problem[STORE_PROBLEM_MAX])
 {
-    if (store->owner == 0 && !store_random((uint8_t *)&store->owner, sizeof store->owner))
+    if (!store_random((uint8_t *)&store->owner, sizeof store->owner))
         return store_problem(problem, "the system has no random bytes");
     if (!make_line(store, LINE_CHANGES, problem))
         return false;
@@ -311,7 +311,6 @@ struct store *postgres_store_open(const char *where, const struct store_opening 
     }
     store->store.kind = &store_postgres;
     store->is_to_read = how->is_to_read;
-    store->owner = (int64_t)how->owner;
     snprintf(store->shown, sizeof store->shown, "postgres");
     for (int i = 0; i < LINE_COUNT; i++)
         store->lines[i].shown = store->shown;

@@ -57,7 +57,8 @@ static size_t scheme_size_of(const char *where)
     return strcspn(where, ": ");
 }
 
-const struct store_kind *store_kind_of(const char *where)
+/* The kind of this scheme; NULL if there is none. */
+static const struct store_kind *kind_of(const char *where)
 {
     for (size_t i = 0; i < KIND_COUNT; ++i) {
         const char *scheme = kinds[i]->scheme;
@@ -68,29 +69,42 @@ const struct store_kind *store_kind_of(const char *where)
     return NULL;
 }
 
-struct store *store_open_kind(const char *where, const struct store_opening *how,
-                              char problem[STORE_PROBLEM_MAX])
+/* Earlier versions spread tables over several databases: a blank and then another scheme. It is
+ * known before anything is opened, or a file of that name would be made. */
+static bool names_several(const char *where)
 {
-    size_t scheme_size = scheme_size_of(where);
-    const struct store_kind *kind = store_kind_of(where);
-    problem[0] = '\0';
-    if (kind == NULL) {
-        store_problem(problem, "no store is called `%.*s`; %s", (int)scheme_size, where,
-                      kinds_in_words);
-        return NULL;
+    for (const char *at = where; (at = strchr(at, ' ')) != NULL; at++) {
+        const struct store_kind *kind = kind_of(at + 1);
+        if (kind == &store_memory ||
+            (kind != NULL && at[1 + strlen(kind->scheme)] == ':'))
+            return kind_of(where) != NULL;
     }
-    struct store *store =
-        kind->open(where + scheme_size + (where[scheme_size] == ':'), how, problem);
-    assert(store == NULL || store->kind == kind);
-    assert((store == NULL) == (problem[0] != '\0'));
-    return store;
+    return false;
 }
 
 static struct store *open_as(const char *where, bool is_to_read,
                              char problem[STORE_PROBLEM_MAX])
 {
     const struct store_opening how = {.is_to_read = is_to_read};
-    return (several_is(where) ? several_open : store_open_kind)(where, &how, problem);
+    size_t scheme_size = scheme_size_of(where);
+    const struct store_kind *kind = kind_of(where);
+    problem[0] = '\0';
+    if (names_several(where)) {
+        store_problem(problem, "a store is one database: what earlier versions spread over "
+                               "several is copied into one by `rummery copy` of such a version "
+                               "(docs/deploy.md)");
+        return NULL;
+    }
+    if (kind == NULL) {
+        store_problem(problem, "no store is called `%.*s`; %s", (int)scheme_size, where,
+                      kinds_in_words);
+        return NULL;
+    }
+    struct store *store =
+        kind->open(where + scheme_size + (where[scheme_size] == ':'), &how, problem);
+    assert(store == NULL || store->kind == kind);
+    assert((store == NULL) == (problem[0] != '\0'));
+    return store;
 }
 
 struct store *store_open(const char *where, char problem[STORE_PROBLEM_MAX])
@@ -101,19 +115,6 @@ struct store *store_open(const char *where, char problem[STORE_PROBLEM_MAX])
 struct store *store_open_to_read(const char *where, char problem[STORE_PROBLEM_MAX])
 {
     return open_as(where, true, problem);
-}
-
-unsigned store_places(const struct store *store)
-{
-    return several_count(store);
-}
-
-uint64_t store_number(uint64_t after, struct text name, unsigned places)
-{
-    uint64_t number = after + 1;
-    while (places > 1 && number % places != several_place(name, places))
-        number++;
-    return number;
 }
 
 void store_close(struct store *store)
@@ -211,9 +212,12 @@ bool store_read_log(struct store *store, uint64_t table, const struct store_read
     return store->kind->read_log(store, table, reader, problem);
 }
 
+/* How the note of a database begins that was one of several, in earlier versions. */
+#define SEVERAL_MARK "several "
+
 struct surveying {
     const struct store_reader *reader;
-    bool is_part; /* of several, and was opened alone */
+    bool is_part; /* its tables are not all there are, and more may be looked for here */
 };
 
 static bool survey_note(void *context, struct text line)
@@ -236,8 +240,9 @@ bool store_survey(struct store *store, const struct store_reader *reader,
     if (!store->kind->survey(store, &noting, out, problem))
         return false;
     return !surveying.is_part ||
-           store_problem(problem, "this database is one of several that belong together: name "
-                                  "all of them, as they were named first");
+           store_problem(problem, "this database is one of several that are a store: `rummery "
+                                  "copy` of the version that made them makes one of them "
+                                  "(docs/deploy.md)");
 }
 
 bool store_fetch(struct store *store, uint64_t table, struct text name,

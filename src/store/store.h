@@ -133,7 +133,6 @@ struct store_taken {
 /* How a kind is opened. */
 struct store_opening {
     bool is_to_read; /* store_open_to_read() */
-    uint64_t owner;  /* by which other servers know us; 0: any */
 };
 
 /* What a kind of store must be able to do; the functions below call it. */
@@ -182,21 +181,15 @@ struct store {
 };
 
 /* Opens `memory`, `sqlite:FILE` or `postgres:URI` (made if it is not there, migrated if it is
- * older), or several databases, `postgres:URI postgres:URI`, over which tables are spread. NULL
- * with the problem in words: an unknown scheme, a store of a newer version, none at all. */
+ * older). NULL with the problem in words: an unknown scheme, a store of a newer version, none at
+ * all. */
 struct store *store_open(const char *where, char problem[STORE_PROBLEM_MAX]);
 /* The same for looking and copying: nothing is made or migrated, so that it does no harm to
  * whoever serves from the store. A store of an older version can be copied, not loaded. */
 struct store *store_open_to_read(const char *where, char problem[STORE_PROBLEM_MAX]);
 void store_close(struct store *store);
-/* How many databases it is made of. */
-unsigned store_places(const struct store *store);
-/* The first number behind `after` by which a new table of this name is put where its name says. */
-uint64_t store_number(uint64_t after, struct text name, unsigned places);
 
-/* All writes or none, in their order; durable when it returns STORE_DONE. Of several databases
- * each does its part or nothing of it, and what one has done it does not do again when the rest is
- * tried again. */
+/* All writes or none, in their order; durable when it returns STORE_DONE. */
 enum store_result store_commit(struct store *store, const struct store_write *writes,
                                size_t count, char problem[STORE_PROBLEM_MAX]);
 /* The same commit once more after it failed. It may have reached the disk all the same: a

@@ -1,15 +1,15 @@
 /* store_tests.c - one suite over every kind of store: what store.h promises. What only an
  * SQLite file can do or suffer is in sqlite_tests.c, what a database, in postgres_tests.c.
  * Usage: store_tests [FOLDER], or store_tests --postgres URI, of a database that is emptied,
- * --several "URI URI", or --silent-postgres URI. */
+ * or --silent-postgres URI. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "copy_tests.h"
 #include "harness.h"
 #include "postgres_tests.h"
-#include "several_tests.h"
 #include "sqlite_tests.h"
 
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
@@ -26,26 +26,13 @@ static bool holds(struct store *store, const char *expected)
     return is_equal;
 }
 
-/* All that are named. */
-static void empty_databases(const char *names)
-{
-    static const char scheme[] = "postgres:";
-    for (const char *at = names; (at = strstr(at, scheme)) != NULL;) {
-        char one[512];
-        const char *next = strstr(at + 1, " postgres:");
-        size_t size = next == NULL ? strlen(at) : (size_t)(next - at);
-        snprintf(one, sizeof one, "%.*s", (int)size, at);
-        empty_database(one);
-        at += size;
-    }
-}
-
 /* An empty store of the kind under test. */
 static struct store *fresh(void)
 {
     if (strncmp(where, "sqlite:", 7) == 0)
         remove_store_file(where + 7);
-    empty_databases(where);
+    if (strncmp(where, "postgres:", 9) == 0)
+        empty_database(where);
     struct store *store = store_open(where, problem);
     CHECK(store != NULL);
     if (store == NULL) {
@@ -134,10 +121,6 @@ static void refused(struct store *store, const struct store_write *writes, size_
 static void test_all_or_nothing(void)
 {
     struct store *store = fresh_with_two_tables();
-    if (store_places(store) > 1) { /* several_tests.c has what is true of them */
-        store_close(store);
-        return;
-    }
     test_begin("an entry that exists is a conflict, and nothing of the commit remains");
     struct store_write twice[] = {write_table(3, "three"),    write_entry(3, 0, "x"),
                                   write_live(1, "other"),     write_live(1, "and another"),
@@ -217,7 +200,7 @@ static void test_moves(void)
                                  write_move(STORE_SET_NOTE, 0, 0, "third"),
                                  write_move(STORE_PUT_AWAY, 9, 700, "")};
     CHECK(store_commit(store, lost, COUNT(lost), problem) == STORE_BROKEN);
-    CHECK(store_places(store) > 1 || holds(store, then));
+    CHECK(holds(store, then));
     struct store_write gone = write_delete(2);
     CHECK(store_commit(store, &gone, 1, problem) == STORE_DONE);
     store_close(store);
@@ -376,6 +359,43 @@ static void test_door(void)
     store_close(NULL);
 }
 
+static void note_of_one(struct store *store, const char *line)
+{
+    struct store_write note = write_move(STORE_SET_NOTE, 0, 0, line);
+    CHECK(store_commit(store, &note, 1, problem) == STORE_DONE);
+}
+
+static void test_several(void)
+{
+    static const struct store_reader nothing = {.context = NULL};
+    struct store_survey survey;
+    char both[512], path[160];
+    test_begin("several databases are no store, and no file is made of their names");
+    snprintf(path, sizeof path, "%s/one.db", test_folder);
+    snprintf(both, sizeof both, "sqlite:%s sqlite:%s", path, path);
+    const char *const wrong[] = {both, "memory memory", "postgres:a postgres://b/c",
+                                 "postgres:a  memory"};
+    for (size_t i = 0; i < COUNT(wrong); i++) {
+        CHECK(store_open(wrong[i], problem) == NULL);
+        CHECK(strstr(problem, "`rummery copy`") != NULL);
+    }
+    CHECK(store_open_to_read(both, problem) == NULL);
+    CHECK(access(both + 7, F_OK) != 0 && access(path, F_OK) != 0);
+
+    test_begin("a blank in a path is one");
+    snprintf(both, sizeof both, "sqlite:%s of sqlite", path);
+    struct store *store = store_open(both, problem);
+    CHECK(store != NULL && access(both + 7, F_OK) == 0);
+
+    test_begin("what was one of several databases is not served alone");
+    note_of_one(store, "several 1 of 2\nnote");
+    CHECK(!store_survey(store, &nothing, &survey, problem));
+    CHECK(strstr(problem, "one of several") != NULL);
+    note_of_one(store, "severally");
+    CHECK(store_survey(store, &nothing, &survey, problem));
+    store_close(store);
+}
+
 static void test_kind(const char *place)
 {
     where = place;
@@ -398,23 +418,19 @@ int main(int count, char **arguments)
         test_postgres(arguments[2]);
         return test_finish();
     }
-    if (count == 3 && strcmp(arguments[1], "--several") == 0) {
-        test_kind(arguments[2]);
-        return test_finish();
-    }
     if (count == 3 && strcmp(arguments[1], "--silent-postgres") == 0) {
         test_silent_postgres(arguments[2]);
         return test_finish();
     }
     make_test_folder();
     snprintf(in_file, sizeof in_file, "sqlite:%s/suite.db", test_folder);
-    static const char *const places[] = {"memory", NULL, "memory memory memory"};
+    const char *const places[] = {"memory", in_file};
     for (size_t i = 0; i < COUNT(places); i++) {
-        test_kind(places[i] == NULL ? in_file : places[i]);
+        test_kind(places[i]);
         test_copies(fresh);
     }
-    test_several();
     test_door();
+    test_several();
     test_sqlite();
     test_sqlite_damage(count > 1 ? arguments[1] : "tests/store");
     remove_test_folder();
