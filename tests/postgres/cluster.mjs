@@ -10,13 +10,13 @@ const PATIENCE_MS = 90000;
 const isRoot = process.getuid() === 0;
 export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
-async function patiently(holds, complaint) {
-  for (const until = Date.now() + PATIENCE_MS; !holds(); await sleep(50))
+export async function patiently(holds, complaint) {
+  for (const until = Date.now() + PATIENCE_MS; !(await holds()); await sleep(50))
     if (Date.now() > until) throw new Error(complaint);
 }
 
 /// The folder of the newest PostgreSQL programs; Debian keeps them out of the way.
-function findPrograms() {
+export function findPrograms() {
   const base = "/usr/lib/postgresql";
   const versions = existsSync(base) ? readdirSync(base).sort((a, b) => b - a) : [];
   for (const version of versions)
@@ -25,10 +25,23 @@ function findPrograms() {
 }
 
 /// The arguments that run a program as somebody whom PostgreSQL accepts, who goes when we go.
-function asPostgres(program, args) {
+export function asPostgres(program, args) {
   const user = isRoot ? ["--reuid", "postgres", "--regid", "postgres", "--init-groups"] : [];
   return [[...user, "--pdeathsig", "KILL", "--", program, ...args],
     { stdio: ["ignore", "pipe", "pipe"], cwd: "/" }];
+}
+
+/// A signal to a server and all that serves its lines.
+export function signalAll(pid, signal) {
+  const file = `/proc/${pid}/task/${pid}/children`;
+  const children = existsSync(file) ? readFileSync(file, "utf8").split(" ").filter(Boolean) : [];
+  for (const one of [pid, ...children.map(Number)]) {
+    try {
+      process.kill(one, signal);
+    } catch {
+      // it ended by itself
+    }
+  }
 }
 
 export class Cluster {
@@ -130,15 +143,7 @@ export class Cluster {
 
   /// The power goes: the server ends at once, with all that serves its lines.
   async crash() {
-    const children = readFileSync(`/proc/${this.server.pid}/task/${this.server.pid}/children`,
-      "utf8").split(" ").filter(Boolean).map(Number);
-    for (const pid of [this.server.pid, ...children]) {
-      try {
-        process.kill(pid, "SIGKILL");
-      } catch {
-        // it ended by itself
-      }
-    }
+    signalAll(this.server.pid, "SIGKILL");
     await this.server.ended;
   }
 

@@ -3,12 +3,11 @@
 // are cut, the database loses its power, and once it is gone for good and its standby takes its
 // place. Whatever was acknowledged is in the log once, where it was said to be.
 // usage: node tests/postgres/storm.mjs RUMMERY [DOSE [SEED]]; a dose has 10 kills, 5 cuts
-import { Client, sitAlone } from "../clients/client.mjs";
-import { check, freePort, newId, runAll, sleep, start, stopServer, until }
-  from "../clients/harness.mjs";
+import { check, freePort, runAll, sleep, start, stopServer, until } from "../clients/harness.mjs";
 import { startBalancer } from "./balancer.mjs";
 import { Cluster } from "./cluster.mjs";
 import { Line } from "./line.mjs";
+import { Players } from "./players.mjs";
 
 const dose = Number(process.argv[3] ?? 1);
 let seed = Number(process.argv[4] ?? 1);
@@ -18,20 +17,14 @@ const below = (count) => {
 };
 const SERVERS = 3;
 const TABLES = 6;
-const PATIENCE_MS = 120000;
-const TRANSIENT = ["closed", "busy", "storage", "hello_first", "too_many"];
 // How often each blow comes in a dose; the promotion comes once, however large it is.
 const BLOWS = { killed: 10, cut: 5, stopped: 1, silent: 1, database: 1 };
 
 const first = await new Cluster().make();
 const standby = await first.makeStandby();
 let database = first;
-let balancer;
 const places = []; // of each server: its ports, and the lines to it and from it
 const servers = [];
-let isOver = false;
-const acknowledged = [];
-const waits = [];
 
 /// Where a server listens, where it finds the others, and where the database.
 async function makePlace() {
@@ -79,67 +72,6 @@ function announceLines() {
     NEW.address := CASE NEW.address ${found} ELSE NEW.address END; RETURN NEW; END $$;
     CREATE TRIGGER by_line BEFORE UPDATE OF address ON rummery.servers FOR EACH ROW
     EXECUTE FUNCTION rummery.by_line(); UPDATE rummery.servers SET address = address`);
-}
-
-const within = (promise, ms) =>
-  Promise.race([promise, sleep(ms).then(() => ({ error: "closed" }))]);
-
-/// A hello to whichever server the balancer takes; whether it was answered.
-async function come(client) {
-  client.socket?.terminate();
-  const coming = client.connect().catch(() => ({ error: "closed" }));
-  const answer = await within(Promise.race([coming,
-    client.closed.then(() => ({ error: "closed" }))]), 6000);
-  return answer.error === undefined;
-}
-
-/// The same request until it is answered, wherever that is.
-async function insist(client, request) {
-  const began = Date.now();
-  let isRepeated = false, isDisturbed = false;
-  while (Date.now() - began < PATIENCE_MS) {
-    if (client.socket?.readyState !== 1 || isRepeated) {
-      isDisturbed ||= client.socket !== undefined;
-      if (!(await come(client))) {
-        await sleep(50);
-        continue;
-      }
-    }
-    const answer = await within(Promise.race([client.ask(request),
-      client.closed.then(() => ({ error: "closed" }))]), 6000);
-    if (!TRANSIENT.includes(answer.error)) {
-      if (isDisturbed) waits.push(Date.now() - began);
-      return answer;
-    }
-    isRepeated = true;
-    await sleep(50);
-  }
-  return { error: "nobody answers" };
-}
-
-/// A new table at any server; undefined if that one went meanwhile.
-async function sit() {
-  const sat = await within(sitAlone(balancer).catch(() => ({})), 6000);
-  return sat.made;
-}
-
-/// Plays at one table after the other until all is over. As every client does, it says after which
-/// move it acts: what was said on a line that fell silent may arrive long after it was said again.
-async function play() {
-  while (!isOver) {
-    const made = await sit();
-    const client = made && new Client(balancer.port, made.table, made.key);
-    let isPlaying = made !== undefined && await come(client);
-    for (; isPlaying && !isOver; await sleep(50)) {
-      const id = newId();
-      const answer = await insist(client, { id, do: "act", action: "draw", at: client.seq });
-      if (answer.error === "nobody answers") check(false, "nobody waits for ever", made.table);
-      isPlaying = answer.error === undefined || answer.error === "stale";
-      if (answer.error === undefined)
-        acknowledged.push({ table: made.table, id, seq: answer.seq });
-    }
-    await sleep(50);
-  }
 }
 
 const allMended = () => Promise.all(places.map(({ mended }) => mended));
@@ -201,35 +133,10 @@ function shuffleBlows() {
   return blows;
 }
 
-function judge() {
-  const rows = database.sql("SELECT convert_from(name, 'UTF8'), convert_from(request, 'UTF8'), " +
-    "seq FROM rummery.entries JOIN rummery.tables ON id = table_id WHERE request <> ''");
-  const logged = new Map();
-  for (const row of rows.split("\n")) {
-    const [table, id, seq] = row.split("|");
-    logged.set(`${table} ${id}`, [...(logged.get(`${table} ${id}`) ?? []), Number(seq)]);
-  }
-  const twice = [...logged].filter(([, seqs]) => seqs.length > 1);
-  const found = acknowledged.map(({ table, id }) => logged.get(`${table} ${id}`) ?? []);
-  const lost = found.filter((seqs) => seqs.length === 0).length;
-  const doubled = found.filter((seqs) => seqs.length > 1).length;
-  const forked = found.filter((seqs, i) => seqs.length === 1 &&
-    seqs[0] !== acknowledged[i].seq).length;
-  const told = new Set(acknowledged.map(({ table, seq }) => `${table} ${seq}`));
-  check(lost === 0 && doubled === 0 && forked === 0 && told.size === acknowledged.length,
-    "no acknowledged move is lost, done twice, or another's",
-    JSON.stringify([lost, doubled, forked, twice]));
-  waits.sort((a, b) => a - b);
-  console.log(`moves acknowledged ${acknowledged.length}, recovered ${found.length - lost}, ` +
-    `lost ${lost}, doubled ${doubled}, forked ${forked}; healed ${waits.length} times: ` +
-    `p50 ${waits[waits.length >> 1] ?? 0} ms, max ${waits.at(-1) ?? 0} ms`);
-}
-
 async function testStorm() {
   for (let i = 0; i < SERVERS; i++) await startFirst(i);
   announceLines();
-  balancer = await startBalancer(places.map(({ port }) => port));
-  const playing = Array.from({ length: TABLES }, play);
+  const players = new Players(await startBalancer(places.map(({ port }) => port)), TABLES);
   const struck = {};
   for (const kind of shuffleBlows()) {
     await sleep(200 + below(300));
@@ -240,11 +147,9 @@ async function testStorm() {
   }
   await allMended();
   await sleep(500);
-  isOver = true;
-  await Promise.all(playing);
+  await players.stop();
   console.log(`blows: ${JSON.stringify(struck)}`);
-  judge();
-  check(acknowledged.length > TABLES * 5, "enough was played", acknowledged.length);
+  players.judge((text) => database.sql(text));
   check(places.some(({ between }) => between.carried > 0),
     "servers pass visitors on to each other");
   for (const server of servers) await end(server);
