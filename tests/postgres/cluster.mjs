@@ -6,13 +6,13 @@ import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const PATIENCE_MS = 90000;
+const PATIENCE_MS = Number(process.env.PP ?? 90000);
 const isRoot = process.getuid() === 0;
 export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 export async function patiently(holds, complaint) {
   for (const until = Date.now() + PATIENCE_MS; !(await holds()); await sleep(50))
-    if (Date.now() > until) throw new Error(complaint);
+    if (Date.now() > until) throw new Error(complaint instanceof Function ? complaint() : complaint);
 }
 
 /// The folder of the newest PostgreSQL programs; Debian keeps them out of the way.
