@@ -141,24 +141,29 @@ static int64_t now_ms(void)
  * more is known to the system within five seconds. */
 static const char *const settings_of_lines[] = {
     "connect_timeout", "keepalives_idle", "keepalives_interval", "keepalives_count",
-    "tcp_user_timeout", "fallback_application_name", "dbname", "client_encoding", NULL};
+    "tcp_user_timeout", "fallback_application_name", "dbname", "client_encoding",
+    "host", "hostaddr", "port", NULL}; /* these three are empty where the place has them */
+enum { SETTING_HOST = 8, SETTING_ADDRESS, SETTING_PORT };
 enum { SETTINGS = sizeof settings_of_lines / sizeof *settings_of_lines };
 
 static void fill_settings(const char *place, const char *connect_s, const char *out[SETTINGS])
 {
     const char *const values[SETTINGS] = {connect_s, "2", "1", "3", "5000", "rummery", place,
-                                          "UTF8", NULL};
+                                          "UTF8", "", "", "", NULL};
     memcpy(out, values, sizeof values);
 }
 
 /* A database that works at something says nothing meanwhile, but takes another line; one that
- * hangs, or cannot be reached, does not. */
+ * hangs, or cannot be reached, does not. Of several it is the one that this line leads to. */
 static bool answers(const struct line *line)
 {
     const char *values[SETTINGS];
     char ping_s[8];
     snprintf(ping_s, sizeof ping_s, "%d", POSTGRES_PING_S);
     fill_settings(line->place, ping_s, values);
+    values[SETTING_HOST] = PQhost(line->connection);
+    values[SETTING_ADDRESS] = PQhostaddr(line->connection);
+    values[SETTING_PORT] = PQport(line->connection);
     PGPing ping = PQpingParams(settings_of_lines, values, 1);
     return ping == PQPING_OK || ping == PQPING_REJECT;
 }

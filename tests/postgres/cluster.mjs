@@ -6,13 +6,14 @@ import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const PATIENCE_MS = Number(process.env.PP ?? 90000);
+const PATIENCE_MS = 90000;
 const isRoot = process.getuid() === 0;
 export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
+/// Waits until something holds; where it does not, says why.
 export async function patiently(holds, complaint) {
   for (const until = Date.now() + PATIENCE_MS; !(await holds()); await sleep(50))
-    if (Date.now() > until) throw new Error(complaint instanceof Function ? complaint() : complaint);
+    if (Date.now() > until) throw new Error(complaint());
 }
 
 /// The folder of the newest PostgreSQL programs; Debian keeps them out of the way.
@@ -105,7 +106,7 @@ export class Cluster {
     this.sql("ALTER SYSTEM SET synchronous_standby_names = '*'");
     this.sql("SELECT pg_reload_conf()");
     await patiently(() => this.sql("SELECT sync_state FROM pg_stat_replication") === "sync",
-      "the standby does not follow");
+      () => "the standby does not follow");
     return standby;
   }
 
@@ -113,7 +114,7 @@ export class Cluster {
   async promote() {
     this.sql("SELECT pg_promote(false)");
     await patiently(() => this.sql("SELECT pg_is_in_recovery()") === "f",
-      "the standby is not promoted");
+      () => "the standby is not promoted");
   }
 
   async start() {

@@ -78,7 +78,7 @@ export class Pair {
     this.startKeeper();
     if (process.getuid() === 0) execFileSync("chown", ["-R", "postgres:postgres", this.folder]);
     for (let i = 0; i < ETCDS; i++) this.startEtcd(i);
-    await patiently(async () => (await this.isDecided()).every(Boolean), "no etcd leads");
+    await patiently(async () => (await this.isDecided()).every(Boolean), () => "no etcd leads");
     this.startPatroni(0);
     await patiently(async () => (await this.leader()) === 0, () => `there is no leader: ${this.log}`);
     this.sql("CREATE ROLE rummery LOGIN PASSWORD 'open'", "postgres");

@@ -19,7 +19,8 @@ enum { URI_SIZE = 512, CUT_STEP = 11, PATIENCE_S = 90, SEQ_MAX = 100000 };
 
 static char problem[STORE_PROBLEM_MAX];
 static const char *direct;
-static char through[URI_SIZE]; /* the same over the line that is cut */
+static char through[URI_SIZE]; /* the same over the line that is cut, */
+static char either[3 * URI_SIZE]; /* or over the other one where that does not answer */
 
 static char answer[256];
 
@@ -493,6 +494,25 @@ static void test_lock(struct blocked *blocked)
     CHECK(blocked->then == STORE_DONE);
 }
 
+/* The second place is the same database by another way, as one that was promoted. */
+static void test_silence_of_one(void)
+{
+    struct store_write more = write_entry(1, 1, "b");
+    test_begin("a silent host is given up after 5 seconds, though the next one answers");
+    struct store *store = fresh_with_a_table(either);
+    double since_s = seconds();
+    cut_line_silence(true);
+    CHECK(store_commit(store, &more, 1, problem) == STORE_BROKEN);
+    check_took(since_s, 5, "silence of one");
+    CHECK(seconds() - since_s < 14); /* and not after the 15 of a line that is at work */
+    since_s = seconds();
+    CHECK_ABOUT(store_commit_again(store, &more, 1, problem) == STORE_DONE, problem);
+    check_took(since_s, 5, "the way to the next one");
+    cut_line_silence(false);
+    CHECK(holds("1@100 one; 1.0 by 2@100 [] a; 1.1 by 3@101 [r] b; "));
+    store_close(store);
+}
+
 static void test_silence(void)
 {
     struct store_write more = write_entry(1, 1, "b");
@@ -516,6 +536,7 @@ static void test_silence(void)
 
     CHECK(holds("1@100 one; 1.0 by 2@100 [] a; 1.1 by 3@101 [r] b; "));
     store_close(store);
+    test_silence_of_one();
     test_lock(&blocked);
 }
 
@@ -530,6 +551,7 @@ static void begin(const char *uri)
     folder[strcspn(folder, "&")] = '\0';
     cut_line_begin(folder);
     snprintf(through, sizeof through, "%s&host=%s", uri, cut_line_folder);
+    snprintf(either, sizeof either, "%s,%s&target_session_attrs=read-write", through, folder);
 }
 
 void test_silent_postgres(const char *uri)
