@@ -1,7 +1,9 @@
-/* postgres.c - commits to a PostgreSQL store: one transaction for all writes, sent in one go. It
- * begins with the fence, which fails where a table is not ours any more. When COMMIT is answered
- * it is on the server's disk; when it is not, nobody knows, and the next try finds out. */
+/* postgres.c - commits to a PostgreSQL store: a transaction for each table and a last one for this
+ * server, all sent in one go (decision 058). That of a table begins with the fence, which fails
+ * where the table is not ours any more. When the last is answered all are on the database's disk;
+ * when it is not, nobody knows, and the next try finds out. */
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "store/checksum.h"
@@ -49,7 +51,7 @@ static void values_of(const struct store_write *write, struct values *out)
     values_add_number(out, checksum_of(write));
 }
 
-/* ---- A transaction in one go ---- */
+/* ---- Transactions in one go ---- */
 
 static const enum postgres_statement statement_of[] = {
     [STORE_ADD_TABLE] = PG_ADD_TABLE,   [STORE_ADD_ENTRY] = PG_ADD_ENTRY,
@@ -65,18 +67,18 @@ static const enum postgres_statement question_of[] = {
     [STORE_SET_NOTE] = PG_HOLDS_NOTE,   [STORE_SET_CARD] = PG_HOLDS_CARD,
 };
 
-struct transaction {
+/* One commit, or the question whether it is there already. */
+struct commit {
     struct postgres_store *store;
     const struct store_write *writes;
     size_t count;
-    bool is_question; /* whether the writes are there already, instead of writing them */
+    bool is_question;
     /* what came of it */
-    bool is_committed, is_fenced, is_lost, is_there;
-    char state[8]; /* of the first thing that failed */
-    char *problem;
+    bool is_committed, is_fenced, is_there;
+    char *problem; /* the first one */
 };
 
-static bool is_asked(const struct transaction *all, size_t at)
+static bool is_asked(const struct commit *all, size_t at)
 {
     enum store_write_kind kind = all->writes[at].kind;
     if (kind == STORE_HOLD || (all->is_question && kind == STORE_RELEASE))
@@ -84,170 +86,239 @@ static bool is_asked(const struct transaction *all, size_t at)
     return !all->is_question || !store_is_replaced(all->writes, all->count, at);
 }
 
-/* Whether tables are taken for this commit alone. */
-static bool has_free(const struct transaction *all)
+static bool send_write(const struct commit *all, const struct store_write *write)
 {
-    return all->store->free.count > 0 && !all->is_question;
+    struct values values = {.count = 0};
+    values_of(write, &values);
+    if (write->kind == STORE_RELEASE) {
+        values_add_number(&values, all->store->owner);
+        values_add_number(&values, (int64_t)write->epoch);
+    }
+    return pg_send(&all->store->lines[LINE_CHANGES],
+                   all->is_question ? question_of[write->kind] : statement_of[write->kind],
+                   &values);
 }
 
-static bool send_fences(const struct transaction *all)
+/* Whoever takes the table waits for us, or we for them. A table that nobody has is taken for this
+ * commit alone. */
+static unsigned send_fence(const struct commit *all, uint64_t table, uint64_t epoch)
+{
+    const struct postgres_store *store = all->store;
+    struct line *line = &all->store->lines[LINE_CHANGES];
+    struct values values = {.count = 0}, seized = {.count = 0};
+    values_add_number(&values, (int64_t)table);
+    values_add_number(&values, store->owner);
+    values_add_number(&seized, (int64_t)table);
+    if (epoch != 0) {
+        values_add_number(&values, (int64_t)epoch);
+        return pg_send(line, PG_FENCE_OWNED, &values);
+    }
+    if (all->is_question)
+        return 0;
+    values_add_numbers(&values, &store->alive);
+    return pg_send(line, PG_FENCE_FREE, &values) ? 1U + pg_send(line, PG_SEIZE, &seized) : 0;
+}
+
+/* The transaction of one table. It need not be on disk when it is answered: the last one of a
+ * commit is, and all before it in the log of the database. */
+static void send_share(const struct commit *all, struct share *share)
 {
     struct postgres_store *store = all->store;
     struct line *line = &store->lines[LINE_CHANGES];
-    struct values server = {.count = 0}, ours = {.count = 0}, unowned = {.count = 0};
-    values_add_number(&server, store->owner);
-    values_add_number(&ours, store->owner);
-    values_add_number(&unowned, store->owner);
-    values_add_number(&server, store->epoch);
-    if (!pg_send(line, PG_FENCE, &server))
-        return false;
-    if (store->ours.count > 0) {
-        values_add_numbers(&ours, &store->ours);
-        values_add_numbers(&ours, &store->epochs);
-        values_add_number(&ours, (int64_t)store->ours.count);
-        if (!pg_send(line, PG_FENCE_OWNED, &ours))
-            return false;
-    }
-    if (!has_free(all))
-        return true;
-    values_add_numbers(&unowned, &store->free);
-    struct values seized = {.count = 0};
-    values_add_numbers(&seized, &store->free);
-    return pg_send(line, PG_FENCE_FREE, &unowned) && pg_send(line, PG_SEIZE, &seized);
-}
-
-static void add_owner(const struct transaction *all, const struct store_write *write,
-                      struct values *values)
-{
-    if (write->kind == STORE_ADD_TABLE && !all->is_question)
-        values_add_number(values, all->store->owner);
-    if (write->kind == STORE_RELEASE) {
-        values_add_number(values, all->store->owner);
-        values_add_number(values, (int64_t)write->epoch);
-    }
-}
-
-static void send_all(const struct transaction *all)
-{
-    struct line *line = &all->store->lines[LINE_CHANGES];
-    struct values values = {.count = 0};
-    bool is_sent = pg_send(line, PG_BEGIN, NULL) && send_fences(all);
-    for (size_t i = 0; is_sent && i < all->count; i++) {
-        enum store_write_kind kind = all->writes[i].kind;
-        if (!is_asked(all, i))
+    uint64_t fenced = UINT64_MAX;
+    share->fences = pg_send(line, PG_RELAX, NULL);
+    for (size_t i = 0; i < share->count && !share->is_new; i++) {
+        const struct store_write *write = &all->writes[store->order[share->first + i].at];
+        if (write->kind == STORE_RELEASE || write->epoch == fenced)
             continue;
-        values_of(&all->writes[i], &values);
-        add_owner(all, &all->writes[i], &values);
-        is_sent = pg_send(line, all->is_question ? question_of[kind] : statement_of[kind],
-                          &values);
+        share->fences += send_fence(all, share->table, write->epoch);
+        fenced = write->epoch;
     }
-    if (!is_sent || !pg_send(line, PG_COMMIT, NULL) || !pg_send_end(line))
-        pg_close(line);
+    share->sent = share->fences;
+    for (size_t i = 0; i < share->count; i++) {
+        const struct store_write *write = &all->writes[store->order[share->first + i].at];
+        struct values owner = {.count = 0};
+        if (!is_asked(all, store->order[share->first + i].at))
+            continue;
+        share->sent += send_write(all, write);
+        if (write->kind != STORE_ADD_TABLE || all->is_question)
+            continue;
+        values_add_number(&owner, (int64_t)share->table);
+        values_add_number(&owner, store->owner);
+        share->sent += pg_send(line, PG_ADD_OWNER, &owner);
+    }
+    pg_send_end(line);
 }
 
 /* The first result that is wrong tells why; those behind it only that they were not tried. */
-static PGresult *take_one(struct transaction *all)
+static PGresult *take_one(const struct commit *all, char state[SHARE_STATE_SIZE])
 {
     struct line *line = &all->store->lines[LINE_CHANGES];
     PGresult *result = pg_take(line);
     ExecStatusType status = PQresultStatus(result);
-    bool is_well = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
-    if (!is_well && all->problem[0] == '\0') {
-        const char *state = pg_state_of(result);
-        memcpy(all->state, state, strnlen(state, sizeof all->state - 1));
-        pg_complain(line, result, all->problem);
-    }
-    if (is_well)
+    if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK)
         return result;
+    if (state[0] == '\0') {
+        const char *found = pg_state_of(result);
+        snprintf(state, SHARE_STATE_SIZE, "%s", found[0] == '\0' ? "?" : found);
+        if (all->problem[0] == '\0')
+            pg_complain(line, result, all->problem);
+    }
     PQclear(result);
     return NULL;
 }
 
-/* Whether the next result is that of a fence that failed. */
-static bool is_barred(struct transaction *all)
-{
-    bool was_well = all->problem[0] == '\0';
-    PGresult *fence = take_one(all);
-    bool is_failed = fence == NULL;
-    PQclear(fence);
-    return is_failed && was_well && strcmp(all->state, "22012") == 0;
-}
-
-static void take_fences(struct transaction *all)
-{
-    all->is_fenced = is_barred(all);
-    if (all->store->ours.count > 0)
-        all->is_lost = is_barred(all);
-    if (has_free(all)) {
-        all->is_lost |= is_barred(all);
-        PQclear(take_one(all));
-    }
-}
-
-static void take_all(struct transaction *all)
+static void take_share(struct commit *all, struct share *share)
 {
     struct line *line = &all->store->lines[LINE_CHANGES];
-    PQclear(take_one(all));
-    take_fences(all);
-    all->is_there = true;
+    share->state[0] = '\0';
+    share->is_fenced = false;
+    for (unsigned i = 0; i < share->sent; i++) {
+        bool was_well = share->state[0] == '\0';
+        PGresult *result = take_one(all, share->state);
+        share->is_fenced |= was_well && i < share->fences && strcmp(share->state, "22012") == 0;
+        if (all->is_question && i >= share->fences &&
+            (result == NULL || row_number(result, 0, 0) != 1))
+            all->is_there = false;
+        PQclear(result);
+    }
+    bool is_ended = line->connection != NULL && pg_take_end(line);
+    if (share->state[0] == '\0' && is_ended && !all->is_question)
+        share->is = SHARE_DONE;
+    else if (!is_ended || share->is == SHARE_DONE)
+        share->is = SHARE_UNSURE;
+}
+
+/* Ourselves, and what is of no table: the last transaction, which waits for the disk and for all
+ * standbys that are waited for. */
+static void send_last(const struct commit *all)
+{
+    struct line *line = &all->store->lines[LINE_CHANGES];
+    struct values server = {.count = 0};
+    values_add_number(&server, all->store->owner);
+    values_add_number(&server, all->store->epoch);
+    bool is_sent = pg_send(line, PG_FENCE, &server);
+    for (size_t i = 0; is_sent && i < all->count; i++)
+        if (all->writes[i].kind == STORE_SET_NOTE && is_asked(all, i))
+            is_sent = send_write(all, &all->writes[i]);
+    if (!is_sent || !pg_send_end(line))
+        pg_close(line);
+}
+
+static void take_last(struct commit *all)
+{
+    struct line *line = &all->store->lines[LINE_CHANGES];
+    char state[SHARE_STATE_SIZE] = "";
+    PQclear(take_one(all, state));
+    all->is_fenced = strcmp(state, "22012") == 0;
     for (size_t i = 0; i < all->count; i++) {
-        if (!is_asked(all, i))
+        if (all->writes[i].kind != STORE_SET_NOTE || !is_asked(all, i))
             continue;
-        PGresult *result = take_one(all);
+        PGresult *result = take_one(all, state);
         if (all->is_question && (result == NULL || row_number(result, 0, 0) != 1))
             all->is_there = false;
         PQclear(result);
     }
     /* a warning here says that no standby has it: that is not what was asked for */
-    PGresult *commit = take_one(all);
-    all->is_committed = commit != NULL && !line->has_warned &&
-                        strcmp(PQcmdStatus(commit), "COMMIT") == 0;
-    PQclear(commit);
-    if (line->connection != NULL && pg_take_end(line))
-        pg_roll_back(line);
+    all->is_committed = line->connection != NULL && pg_take_end(line) && state[0] == '\0' &&
+                        !line->has_warned;
 }
 
-static enum store_result result_of(const struct transaction *all)
-{
-    if (all->is_committed)
-        return STORE_DONE;
-    if (all->store->lines[LINE_CHANGES].connection == NULL)
-        return STORE_BROKEN;
-    if (all->is_fenced || strcmp(all->state, "23505") == 0)
-        return STORE_CONFLICT;
-    if (all->is_lost)
-        return STORE_LOST;
-    return strcmp(all->state, "53100") == 0 ? STORE_FULL : STORE_BROKEN;
-}
-
-static enum store_result run(struct transaction *all)
+/* All transactions in one go. */
+static void exchange(struct commit *all)
 {
     struct postgres_store *store = all->store;
-    char *problem = all->problem;
-    store->lost_count = 0;
-    if (!owners_sort(store, all->writes, all->count)) {
-        store_problem(problem, "no memory is left");
-        return STORE_FULL;
+    all->is_there = true;
+    store->lines[LINE_CHANGES].has_warned = false;
+    for (size_t i = 0; i < store->share_count; i++)
+        if (store->shares[i].is != SHARE_DONE)
+            send_share(all, &store->shares[i]);
+    send_last(all);
+    for (size_t i = 0; i < store->share_count; i++)
+        if (store->shares[i].is != SHARE_DONE)
+            take_share(all, &store->shares[i]);
+    take_last(all);
+}
+
+/* Whether a share that may have been done, and cannot be done now, was done. It is on disk then:
+ * the last transaction came behind it. */
+static bool is_there_already(const struct commit *all, struct share *share)
+{
+    char problem[STORE_PROBLEM_MAX] = "";
+    struct commit question = *all;
+    struct share asked = *share;
+    question.problem = problem;
+    question.is_question = question.is_there = true;
+    send_share(&question, &asked);
+    take_share(&question, &asked);
+    return asked.state[0] == '\0' && question.is_there;
+}
+
+static enum store_result judge_share(const struct commit *all, struct share *share)
+{
+    struct postgres_store *store = all->store;
+    bool is_taken = strcmp(share->state, "23505") == 0;
+    if (share->state[0] == '\0')
+        return STORE_DONE;
+    if (is_taken && share->was_unsure && is_there_already(all, share)) {
+        share->is = SHARE_DONE;
+        return STORE_DONE;
     }
-    enum store_result result = postgres_hold(store, problem);
+    if (share->is_fenced || (is_taken && shares_has_namesake(store, all->writes, share)))
+        return shares_add_lost(store, share->table) ? STORE_LOST : STORE_FULL;
+    if (is_taken)
+        return STORE_CONFLICT;
+    return strcmp(share->state, "53100") == 0 ? STORE_FULL : STORE_BROKEN;
+}
+
+/* What weighs most: what ends the server, what is another's, and then what may be tried again. */
+static const unsigned weights[] = {[STORE_DONE] = 0, [STORE_FULL] = 1, [STORE_BROKEN] = 2,
+                                   [STORE_LOST] = 3, [STORE_CONFLICT] = 4};
+
+static enum store_result judge(struct commit *all)
+{
+    struct postgres_store *store = all->store;
+    const struct line *line = &store->lines[LINE_CHANGES];
+    enum store_result worst = all->is_committed ? STORE_DONE : STORE_BROKEN;
+    if (all->is_fenced && line->connection != NULL) {
+        store_problem(all->problem, "%s: the database does not know this server any more",
+                      store->shown);
+        return STORE_CONFLICT;
+    }
+    for (size_t i = 0; i < store->share_count && line->connection != NULL; i++) {
+        enum store_result result = judge_share(all, &store->shares[i]);
+        worst = weights[result] > weights[worst] ? result : worst;
+    }
+    if (line->connection == NULL)
+        worst = STORE_BROKEN;
+    if (worst == STORE_LOST)
+        store_problem(all->problem, "%s: another server has a table of this commit",
+                      store->shown);
+    else if (worst == STORE_DONE)
+        all->problem[0] = '\0';
+    else if (all->problem[0] == '\0')
+        store_problem(all->problem, "%s: the database does not say that it is saved",
+                      store->shown);
+    return worst;
+}
+
+static enum store_result run(struct commit *all)
+{
+    struct postgres_store *store = all->store;
+    store->lost_count = 0;
+    enum store_result result = postgres_hold(store, all->problem);
     if (result != STORE_DONE)
         return result;
-    store->lines[LINE_CHANGES].has_warned = false;
-    send_all(all);
-    take_all(all);
-    result = result_of(all);
-    if (all->is_fenced)
-        store_problem(problem, "%s: the database does not know this server any more",
-                      store->shown);
-    else if (all->is_lost)
-        store_problem(problem, "%s: another server has a table of this commit", store->shown);
-    else if (result != STORE_DONE && problem[0] == '\0')
-        store_problem(problem, "%s: the database does not say that it is saved", store->shown);
-    /* what was lost may be ours again by now: then the same commit is tried once more */
-    bool is_ours_alone = result == STORE_CONFLICT && !all->is_fenced;
-    if (result == STORE_LOST || is_ours_alone)
-        result = owners_find_lost(store, all->writes, all->count,
-                                  is_ours_alone ? STORE_CONFLICT : STORE_BROKEN, problem);
+    if (!shares_make(store, all->writes, all->count, all->is_question)) {
+        store_problem(all->problem, "no memory is left");
+        return STORE_FULL;
+    }
+    if (!all->is_question && !shares_find_alive(store, all->problem))
+        return STORE_BROKEN;
+    exchange(all);
+    result = judge(all);
+    if (!all->is_question)
+        shares_keep(store, result == STORE_DONE);
     return result;
 }
 
@@ -274,7 +345,7 @@ static enum store_result postgres_commit(struct store *base, const struct store_
                                          size_t count, char problem[STORE_PROBLEM_MAX])
 {
     struct postgres_store *store = (struct postgres_store *)base;
-    struct transaction all = {
+    struct commit all = {
         .store = store, .writes = writes, .count = count, .problem = problem};
     assert(!store->is_to_read);
     enum store_result result = run(&all);
@@ -290,7 +361,7 @@ static enum store_result postgres_holds(struct store *base, const struct store_w
 {
     struct postgres_store *store = (struct postgres_store *)base;
     char own_problem[STORE_PROBLEM_MAX] = "";
-    struct transaction all = {.store = store, .writes = writes, .count = count,
+    struct commit all = {.store = store, .writes = writes, .count = count,
                               .is_question = true, .problem = own_problem};
     enum store_result result = run(&all);
     if (result == STORE_DONE && !all.is_there)

@@ -196,7 +196,8 @@ static bool run_once(struct line *line, enum postgres_statement statement,
     return rows != NULL;
 }
 
-/* The session is known before the row is: there is no moment in which we seem to be gone. */
+/* The session is known before the row is: there is no moment in which we seem to be gone. The one
+ * before it is ended first: what was sent over that, and may still arrive, is not done. */
 static enum store_result take_hold(struct postgres_store *store,
                                    char problem[STORE_PROBLEM_MAX])
 {
@@ -206,8 +207,9 @@ static enum store_result take_hold(struct postgres_store *store,
     if (is_first && !run_once(line, PG_TIDY, NULL, problem))
         return STORE_BROKEN;
     values_add_number(&values, store->owner);
-    if (!run_once(line, PG_SIT, &values, problem))
+    if (!run_once(line, PG_UNSEAT, &values, problem) || !run_once(line, PG_SIT, &values, problem))
         return STORE_BROKEN;
+    shares_doubt(store);
     values_add_number(&values, is_first ? POSTGRES_SCHEMA_VERSION : store->epoch);
     PGresult *rows = pg_run(line, is_first ? PG_HOLD : PG_HOLD_AGAIN, &values, problem);
     if (rows == NULL)
@@ -336,10 +338,10 @@ void postgres_store_close(struct store *base)
     leave(store);
     for (int i = 0; i < LINE_COUNT; i++)
         pg_close(&store->lines[i]);
-    free(store->owned);
-    free(store->ours.at);
-    free(store->epochs.at);
-    free(store->free.at);
+    free(store->order);
+    free(store->shares);
+    free(store->before);
+    free(store->alive.at);
     free(store->lost);
     free(store);
 }

@@ -6,73 +6,120 @@
 #include <string.h>
 #include <time.h>
 
+#include "store/checksum.h"
 #include "store/postgres_store.h"
 
 enum { TAKE_TRIES = 3 };
 
-/* A table as a commit needs it. */
-struct owned {
-    uint64_t table, epoch;
-    bool is_new; /* the commit makes it */
-};
+/* ---- The shares of a commit ---- */
 
-/* ---- The tables of a commit ---- */
-
-/* By table; one that is made stands before what is written to it. */
-static int compare(const void *a, const void *b)
+/* By table, and in the order they came in. */
+static int compare_placed(const void *a, const void *b)
 {
-    const struct owned *one = a, *other = b;
+    const struct placed *one = a, *other = b;
     if (one->table != other->table)
         return one->table < other->table ? -1 : 1;
-    if (one->is_new != other->is_new)
-        return one->is_new ? -1 : 1;
-    return (one->epoch > other->epoch) - (one->epoch < other->epoch);
+    return one->at < other->at ? -1 : 1;
+}
+
+static int compare_shares(const void *a, const void *b)
+{
+    const struct share *one = a, *other = b;
+    return (one->table > other->table) - (one->table < other->table);
 }
 
 static bool make_room(struct postgres_store *store, size_t count)
 {
-    if (count <= store->owned_room)
+    if (count <= store->share_room)
         return true;
-    struct owned *larger = realloc(store->owned, 2 * count * sizeof *larger);
-    if (larger == NULL)
+    void *larger[] = {realloc(store->shares, 2 * count * sizeof *store->shares),
+                      realloc(store->before, 2 * count * sizeof *store->before),
+                      realloc(store->order, 2 * count * sizeof *store->order)};
+    store->shares = larger[0] == NULL ? store->shares : larger[0];
+    store->before = larger[1] == NULL ? store->before : larger[1];
+    store->order = larger[2] == NULL ? store->order : larger[2];
+    if (larger[0] == NULL || larger[1] == NULL || larger[2] == NULL)
         return false;
-    store->owned = larger;
-    store->owned_room = 2 * count;
+    store->share_room = 2 * count;
     return true;
 }
 
-static bool is_owned_write(const struct store_write *write)
+static void add_write(struct share *share, const struct store_write *write)
 {
-    return write->kind != STORE_SET_NOTE && write->kind != STORE_RELEASE;
+    share->count++;
+    share->is_new |= write->kind == STORE_ADD_TABLE;
+    share->is_free |= write->epoch == 0 && write->kind != STORE_RELEASE;
+    share->sum = share->sum * 1099511628211U + (uint64_t)checksum_of(write) + write->epoch;
 }
 
-bool owners_sort(struct postgres_store *store, const struct store_write *writes, size_t count)
+/* What was done, or may have been, when this commit was tried before. */
+static void recall(const struct postgres_store *store, struct share *share)
 {
-    size_t found = 0;
-    bool is_well = make_room(store, count);
-    store->ours.count = store->epochs.count = store->free.count = 0;
-    for (size_t i = 0; is_well && i < count; i++)
-        if (is_owned_write(&writes[i]))
-            store->owned[found++] = (struct owned){writes[i].table, writes[i].epoch,
-                                                   writes[i].kind == STORE_ADD_TABLE};
-    if (found > 0)
-        qsort(store->owned, found, sizeof *store->owned, compare);
-    for (size_t i = 0; is_well && i < found; i++) {
-        struct owned *at = &store->owned[i];
-        bool is_same = i > 0 && at[-1].table == at->table;
-        at->is_new |= is_same && at[-1].is_new;
-        if (at->is_new || (is_same && at[-1].epoch == at->epoch))
-            continue;
-        is_well = at->epoch == 0 ? numbers_add(&store->free, (int64_t)at->table)
-                                 : numbers_add(&store->ours, (int64_t)at->table) &&
-                                       numbers_add(&store->epochs, (int64_t)at->epoch);
+    const struct share *found = store->before_count == 0 ? NULL
+        : bsearch(share, store->before, store->before_count, sizeof *found, compare_shares);
+    bool is_same = found != NULL && found->sum == share->sum && found->count == share->count;
+    share->is = is_same ? found->is : SHARE_OPEN;
+    share->was_unsure = share->is == SHARE_UNSURE;
+}
+
+bool shares_make(struct postgres_store *store, const struct store_write *writes, size_t count,
+                 bool is_question)
+{
+    size_t placed = 0;
+    store->share_count = 0;
+    if (!make_room(store, count))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (writes[i].kind != STORE_SET_NOTE)
+            store->order[placed++] = (struct placed){writes[i].table, i};
+    if (placed > 0)
+        qsort(store->order, placed, sizeof *store->order, compare_placed);
+    for (size_t i = 0; i < placed; i++) {
+        bool is_same = i > 0 && store->order[i - 1].table == store->order[i].table;
+        if (!is_same)
+            store->shares[store->share_count++] =
+                (struct share){.table = store->order[i].table, .first = i};
+        add_write(&store->shares[store->share_count - 1], &writes[store->order[i].at]);
     }
+    for (size_t i = 0; i < store->share_count && !is_question; i++)
+        recall(store, &store->shares[i]);
+    return true;
+}
+
+void shares_keep(struct postgres_store *store, bool is_done)
+{
+    struct share *last = store->shares;
+    store->shares = store->before;
+    store->before = last;
+    store->before_count = is_done ? 0 : store->share_count;
+    store->share_count = 0;
+}
+
+void shares_doubt(struct postgres_store *store)
+{
+    for (size_t i = 0; i < store->before_count; i++)
+        if (store->before[i].is == SHARE_DONE)
+            store->before[i].is = SHARE_UNSURE;
+}
+
+bool shares_find_alive(struct postgres_store *store, char problem[STORE_PROBLEM_MAX])
+{
+    bool is_needed = false;
+    store->alive.count = 0;
+    for (size_t i = 0; i < store->share_count; i++)
+        is_needed |= store->shares[i].is_free;
+    if (!is_needed)
+        return true;
+    PGresult *rows = pg_run(&store->lines[LINE_CHANGES], PG_FIND_ALIVE, NULL, problem);
+    bool is_well = rows != NULL && numbers_add(&store->alive, store->owner);
+    for (int i = 0; is_well && i < PQntuples(rows); i++)
+        is_well = numbers_add(&store->alive, row_number(rows, i, 0)) ||
+                  store_problem(problem, "no memory is left");
+    PQclear(rows);
     return is_well;
 }
 
-/* ---- Which are lost ---- */
-
-static bool add_lost(struct postgres_store *store, uint64_t table)
+bool shares_add_lost(struct postgres_store *store, uint64_t table)
 {
     if (store->lost_count == store->lost_room) {
         size_t more = 2 * store->lost_room + 8;
@@ -86,67 +133,23 @@ static bool add_lost(struct postgres_store *store, uint64_t table)
     return true;
 }
 
-static bool add_rows(struct postgres_store *store, enum postgres_statement question,
-                     const struct values *values, char problem[STORE_PROBLEM_MAX])
+bool shares_has_namesake(struct postgres_store *store, const struct store_write *writes,
+                         const struct share *share)
 {
-    PGresult *rows = pg_run(&store->lines[LINE_CHANGES], question, values, problem);
-    bool is_well = rows != NULL;
-    for (int i = 0; is_well && i < PQntuples(rows); i++)
-        is_well = add_lost(store, (uint64_t)row_number(rows, i, 0));
-    PQclear(rows);
-    return is_well;
-}
-
-/* A table that another server has made under the same name at the same time. */
-static bool add_namesakes(struct postgres_store *store, const struct store_write *writes,
-                          size_t count, char problem[STORE_PROBLEM_MAX])
-{
-    bool is_well = true;
-    for (size_t i = 0; is_well && i < count; i++) {
+    bool is_found = false;
+    for (size_t i = 0; i < share->count && !is_found; i++) {
+        const struct store_write *write = &writes[store->order[share->first + i].at];
         struct values values = {.count = 0};
-        if (writes[i].kind != STORE_ADD_TABLE)
+        char problem[STORE_PROBLEM_MAX];
+        if (write->kind != STORE_ADD_TABLE)
             continue;
-        values_add_number(&values, (int64_t)writes[i].table);
-        values_add_text(&values, writes[i].name);
+        values_add_number(&values, (int64_t)write->table);
+        values_add_text(&values, write->name);
         PGresult *rows = pg_run(&store->lines[LINE_CHANGES], PG_FIND_NAMESAKE, &values, problem);
-        is_well = rows != NULL &&
-                  (row_number(rows, 0, 0) == 0 || add_lost(store, writes[i].table));
+        is_found = rows != NULL && row_number(rows, 0, 0) > 0;
         PQclear(rows);
     }
-    return is_well;
-}
-
-static bool find_lost(struct postgres_store *store, const struct store_write *writes,
-                      size_t count, char problem[STORE_PROBLEM_MAX])
-{
-    struct values values = {.count = 0};
-    values_add_number(&values, store->owner);
-    if (store->ours.count > 0) {
-        values_add_numbers(&values, &store->ours);
-        values_add_numbers(&values, &store->epochs);
-        if (!add_rows(store, PG_FIND_LOST, &values, problem))
-            return false;
-    }
-    values.count = 1;
-    if (store->free.count > 0) {
-        values_add_numbers(&values, &store->free);
-        if (!add_rows(store, PG_FIND_BLOCKED, &values, problem))
-            return false;
-    }
-    return add_namesakes(store, writes, count, problem);
-}
-
-enum store_result owners_find_lost(struct postgres_store *store,
-                                   const struct store_write *writes, size_t count,
-                                   enum store_result result, char problem[STORE_PROBLEM_MAX])
-{
-    char own_problem[STORE_PROBLEM_MAX] = "";
-    store->lost_count = 0;
-    if (!find_lost(store, writes, count, own_problem)) {
-        store_problem(problem, "%s", own_problem[0] == '\0' ? "no memory is left" : own_problem);
-        return STORE_BROKEN;
-    }
-    return store->lost_count > 0 ? STORE_LOST : result;
+    return is_found;
 }
 
 size_t postgres_store_lost(struct store *base, const uint64_t **tables)
@@ -158,13 +161,15 @@ size_t postgres_store_lost(struct store *base, const uint64_t **tables)
 
 /* ---- Taking one ---- */
 
-/* False if it was not asked; an epoch of 0: somebody else has it, or there is no such row. */
+/* From whoever had it, and is not alive. False if it was not asked; an epoch of 0: somebody else has
+ * it by now, or there is no such row. */
 static bool try_to_take(struct postgres_store *store, struct line *line, int64_t table,
-                        uint64_t *epoch, char problem[STORE_PROBLEM_MAX])
+                        int64_t from, uint64_t *epoch, char problem[STORE_PROBLEM_MAX])
 {
     struct values values = {.count = 0};
     values_add_number(&values, table);
     values_add_number(&values, store->owner);
+    values_add_number(&values, from);
     PGresult *rows = pg_run(line, PG_TAKE, &values, problem);
     *epoch = rows != NULL && PQntuples(rows) == 1 ? (uint64_t)row_number(rows, 0, 0) : 0;
     PQclear(rows);
@@ -180,14 +185,20 @@ static struct store_server server_of(const PGresult *rows, int row)
     return server;
 }
 
-/* Who else has it, and is alive. */
+/* Whose it was when it was last taken, and that server if it is another one and alive. */
 static bool find_owner(const struct postgres_store *store, struct line *line, int64_t table,
-                       struct store_server *out, char problem[STORE_PROBLEM_MAX])
+                       int64_t *last, struct store_server *out, char problem[STORE_PROBLEM_MAX])
 {
-    struct values values = {.count = 0};
+    struct values values = {.count = 0}, server = {.count = 0};
     values_add_number(&values, table);
-    values_add_number(&values, store->owner);
     PGresult *rows = pg_run(line, PG_FIND_OWNER, &values, problem);
+    bool is_asked = rows != NULL;
+    *last = is_asked && PQntuples(rows) == 1 ? row_number(rows, 0, 0) : 0;
+    PQclear(rows);
+    if (!is_asked || *last == 0 || *last == store->owner)
+        return is_asked;
+    values_add_number(&server, *last);
+    rows = pg_run(line, PG_FIND_SERVER, &server, problem);
     if (rows != NULL && PQntuples(rows) == 1)
         *out = server_of(rows, 0);
     PQclear(rows);
@@ -224,10 +235,12 @@ bool postgres_store_take(struct store *base, uint64_t table, struct text name,
         return true;
     out->table = (uint64_t)number;
     /* who had it may let go of it between the two questions, or somebody else takes it */
-    for (unsigned i = 0; i < TAKE_TRIES && out->epoch == 0 && out->owner.id == 0; i++)
-        if (!find_owner(store, line, number, &out->owner, problem) ||
-            (out->owner.id == 0 && !try_to_take(store, line, number, &out->epoch, problem)))
+    for (unsigned i = 0; i < TAKE_TRIES && out->epoch == 0 && out->owner.id == 0; i++) {
+        int64_t last;
+        if (!find_owner(store, line, number, &last, &out->owner, problem) ||
+            (out->owner.id == 0 && !try_to_take(store, line, number, last, &out->epoch, problem)))
             return false;
+    }
     return true;
 }
 

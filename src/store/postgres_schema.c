@@ -90,8 +90,9 @@ const struct postgres_step postgres_steps[POSTGRES_SCHEMA_VERSION] = {
     " cards.table_id AND owner <> $5 AND owner IN " ALIVE_SERVERS ")"
 /* Whether the session of a server is there: the database knows at once when a process was
  * killed, and its lease need not be waited for. */
-#define HAS_SESSION "EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND" \
-    " objsubid = 1 AND (classid::int8 << 32 | objid::int8) = servers.owner)"
+#define OF_SESSION(owner) "locktype = 'advisory' AND objsubid = 1 AND" \
+    " (classid::int8 << 32 | objid::int8) = " owner
+#define HAS_SESSION "EXISTS (SELECT FROM pg_locks WHERE " OF_SESSION("servers.owner") ")"
 
 #define NUMBER_MAX "9223372036854775807" /* it would have no successor */
 #define CARD_COLUMNS "table_id, due_s, slept_s, touched_s, turn, sum"
@@ -120,7 +121,9 @@ const struct postgres_text postgres_statements[PG_STATEMENT_COUNT] = {
     [PG_HOLD_AGAIN] = {"nn", "UPDATE rummery.servers SET epoch = epoch + 1, alive_until ="
                              " " NEW_LEASE " WHERE owner = $1 AND epoch >= $2"
                              " RETURNING epoch, number"},
-    [PG_SIT] = {"n", "SELECT pg_advisory_lock_shared($1)"},
+    [PG_UNSEAT] = {"n", "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE " OF_SESSION("$1")
+                        " AND pid <> pg_backend_pid()"},
+    [PG_SIT] = {"n", "SELECT pg_advisory_lock($1)"},
     /* Ourselves, and who else is alive. */
     [PG_BEAT] = {"nn", "WITH beat AS (UPDATE rummery.servers SET alive_until = " NEW_LEASE
                        " WHERE owner = $1 AND epoch = $2 RETURNING owner, address)"
@@ -132,36 +135,31 @@ const struct postgres_text postgres_statements[PG_STATEMENT_COUNT] = {
      * locked, not written: a version of it for each commit would slow down all of them. */
     [PG_FENCE] = {"nn", "SELECT 1 / count(*) FROM (SELECT FROM rummery.servers"
                         " WHERE owner = $1 AND epoch = $2 FOR SHARE) AS held"},
-    /* The same for all tables of the commit: who takes one waits for us, or we for them. */
-    [PG_FENCE_OWNED] = {"naan", "SELECT 1 / (count(*) = $4)::int FROM (SELECT FROM rummery.owners"
-                                " JOIN unnest($2, $3) AS held(table_id, epoch)"
-                                " USING (table_id, epoch) WHERE owner = $1"
-                                " FOR SHARE OF owners) AS held"},
-    [PG_FENCE_FREE] = {"na", "SELECT 1 / (count(*) = 0)::int FROM rummery.owners WHERE"
-                             " table_id = ANY($2) AND owner <> $1 AND owner IN " ALIVE_SERVERS},
-    [PG_SEIZE] = {"a", "INSERT INTO rummery.owners AS held (table_id, owner, epoch)"
-                       " SELECT id, 0, 1 FROM rummery.tables WHERE id = ANY($1)"
+    /* The same for a table: who takes it waits for us, or we for them. */
+    [PG_FENCE_OWNED] = {"nnn", "SELECT 1 / count(*) FROM (SELECT FROM rummery.owners WHERE"
+                               " table_id = $1 AND owner = $2 AND epoch = $3 FOR SHARE) AS held"},
+    [PG_FENCE_FREE] = {"nna", "SELECT 1 / (count(*) = 0)::int FROM rummery.owners WHERE"
+                              " table_id = $1 AND owner <> $2 AND owner = ANY($3)"},
+    [PG_SEIZE] = {"n", "INSERT INTO rummery.owners AS held (table_id, owner, epoch)"
+                       " SELECT id, 0, 1 FROM rummery.tables WHERE id = $1"
                        " ON CONFLICT (table_id) DO UPDATE SET owner = 0,"
                        " epoch = held.epoch + 1"},
-    [PG_FIND_LOST] = {"naa", "SELECT wanted.id FROM unnest($2, $3) AS wanted(id, epoch) WHERE"
-                             " NOT EXISTS (SELECT FROM rummery.owners WHERE table_id = wanted.id"
-                             " AND owners.epoch = wanted.epoch AND owner = $1)"},
-    [PG_FIND_BLOCKED] = {"na", "SELECT table_id FROM rummery.owners WHERE table_id = ANY($2)"
-                               " AND owner <> $1 AND owner IN " ALIVE_SERVERS},
+    /* The transaction need not wait for the disk: the last one of the commit does. */
+    [PG_RELAX] = {"", "SELECT set_config('synchronous_commit', 'off', true)"},
+    [PG_FIND_ALIVE] = {"", "SELECT owner FROM rummery.servers WHERE " ALIVE},
     [PG_FIND_NAMESAKE] = {"nt", "SELECT count(*) FROM rummery.tables WHERE id <> $1"
                                 " AND name = $2"},
-    /* One's own stays as it is: nobody else can have had it meanwhile. */
-    [PG_TAKE] = {"nn", "INSERT INTO rummery.owners AS held (table_id, owner, epoch)"
-                       " SELECT id, $2, 1 FROM rummery.tables WHERE id = $1"
-                       " ON CONFLICT (table_id) DO UPDATE SET owner = $2,"
-                       " epoch = held.epoch + (held.owner <> $2)::int"
-                       " WHERE held.owner = $2 OR NOT EXISTS (SELECT FROM rummery.servers"
-                       " WHERE servers.owner = held.owner AND " ALIVE " AND " HAS_SESSION ")"
-                       " RETURNING epoch"},
+    /* One's own stays as it is: nobody else can have had it meanwhile. Of others it is taken from
+     * the one that was found not to be alive. */
+    [PG_TAKE] = {"nnn", "INSERT INTO rummery.owners AS held (table_id, owner, epoch)"
+                        " SELECT id, $2, 1 FROM rummery.tables WHERE id = $1"
+                        " ON CONFLICT (table_id) DO UPDATE SET owner = $2,"
+                        " epoch = held.epoch + (held.owner <> $2)::int"
+                        " WHERE held.owner = $2 OR held.owner = $3 RETURNING epoch"},
     [PG_ANNOUNCE] = {"nt", "UPDATE rummery.servers SET address = $2 WHERE owner = $1"},
-    [PG_FIND_OWNER] = {"nn", "SELECT owner, address FROM rummery.owners JOIN rummery.servers"
-                             " USING (owner) WHERE table_id = $1 AND owner <> $2 AND " ALIVE
-                             " AND " HAS_SESSION},
+    [PG_FIND_OWNER] = {"n", "SELECT owner FROM rummery.owners WHERE table_id = $1"},
+    [PG_FIND_SERVER] = {"n", "SELECT owner, address FROM rummery.servers WHERE owner = $1"
+                             " AND " ALIVE " AND " HAS_SESSION},
     [PG_RELEASE] = {"nnn", "UPDATE rummery.owners SET owner = 0"
                            " WHERE table_id = $1 AND owner = $2 AND epoch = $3"},
     /* A table that somebody else has deleted since is no loss. */
@@ -173,10 +171,10 @@ const struct postgres_text postgres_statements[PG_STATEMENT_COUNT] = {
                             " ON CONFLICT (id) DO NOTHING"},
     [PG_SET_SECRET] = {"t", "UPDATE rummery.secret SET bytes = $1"},
     [PG_READ_SECRET] = {"", "SELECT bytes FROM rummery.secret"},
-    [PG_ADD_TABLE] = {"nntnn", "WITH made AS (INSERT INTO rummery.tables(id, at_s, name, sum)"
-                               " VALUES ($1, $2, $3, $4) RETURNING id)"
-                               " INSERT INTO rummery.owners(table_id, owner, epoch)"
-                               " SELECT id, $5, 1 FROM made"},
+    [PG_ADD_TABLE] = {"nntn", "INSERT INTO rummery.tables(id, at_s, name, sum)"
+                              " VALUES ($1, $2, $3, $4)"},
+    [PG_ADD_OWNER] = {"nn", "INSERT INTO rummery.owners(table_id, owner, epoch)"
+                            " VALUES ($1, $2, 1)"},
     [PG_ADD_ENTRY] = {"nnnnttn", "INSERT INTO rummery.entries(" ENTRY_COLUMNS ")"
                                  " VALUES ($1, $2, $3, $4, $5, $6, $7)"},
     [PG_SET_LIVE] = {"ntn", "INSERT INTO rummery.live(table_id, line, sum) VALUES ($1, $2, $3)"

@@ -32,6 +32,7 @@ enum postgres_statement {
     PG_HOLD,
     PG_HOLD_AGAIN,
     PG_HOLDS_LAST,
+    PG_UNSEAT,
     PG_SIT,
     PG_BEAT,
     PG_LEAVE,
@@ -40,16 +41,18 @@ enum postgres_statement {
     PG_FENCE_OWNED,
     PG_FENCE_FREE,
     PG_SEIZE,
-    PG_FIND_LOST,
-    PG_FIND_BLOCKED,
+    PG_RELAX,
+    PG_FIND_ALIVE,
     PG_FIND_NAMESAKE,
     PG_TAKE,
     PG_FIND_OWNER,
+    PG_FIND_SERVER,
     PG_RELEASE,
     PG_ADD_SECRET,
     PG_SET_SECRET,
     PG_READ_SECRET,
     PG_ADD_TABLE,
+    PG_ADD_OWNER,
     PG_ADD_ENTRY,
     PG_SET_LIVE,
     PG_DELETE_TABLE,
@@ -164,6 +167,30 @@ struct text row_text(const PGresult *rows, int row, int column);
 enum line_use { LINE_CHANGES, LINE_LOGS, LINE_FETCHES };
 enum { LINE_COUNT = LINE_FETCHES + 1 };
 
+/* A write of a commit, by its table. */
+struct placed {
+    uint64_t table;
+    size_t at;
+};
+
+/* What a commit does to one table: a transaction of its own. */
+enum { SHARE_STATE_SIZE = 8 };
+struct share {
+    uint64_t table, sum;
+    size_t first, count; /* of the order */
+    bool is_new;         /* the commit makes the table */
+    bool is_free;        /* nobody has it, and it is taken for this commit */
+    enum share_is {
+        SHARE_OPEN,
+        SHARE_UNSURE, /* it was sent, and it was not heard what came of it */
+        SHARE_DONE    /* over this line */
+    } is;
+    bool was_unsure;
+    unsigned fences, sent;        /* statements */
+    bool is_fenced;               /* it is not ours */
+    char state[SHARE_STATE_SIZE]; /* of the first thing that failed */
+};
+
 struct postgres_store {
     struct store store;
     struct line lines[LINE_COUNT];
@@ -177,11 +204,11 @@ struct postgres_store {
     int64_t beat_ms; /* when it was last said that we are alive, */
     struct store_server others[STORE_OTHERS_MAX]; /* and who else was then */
     size_t others_count;
-    /* The tables of the commit under way: those that are ours, with their epochs, and those that
-     * nobody has. */
-    struct owned *owned;
-    size_t owned_room;
-    struct numbers ours, epochs, free;
+    /* The commit under way, by tables, and the one before it if that was not done. */
+    struct placed *order;
+    struct share *shares, *before;
+    size_t share_count, before_count, share_room;
+    struct numbers alive; /* servers */
     uint64_t *lost; /* those that kept the last commit from being done */
     size_t lost_count, lost_room;
     /* The last entry that was acknowledged, if its table is still there: a database that does
@@ -192,14 +219,20 @@ struct postgres_store {
 
 /* ---- Whose tables are (postgres_owners.c) ---- */
 
-/* Sorts the tables of a commit into those that are ours and those that nobody has; false if
+/* Sorts the writes of a commit by their tables, and recalls what was done of it before; false if
  * there is no memory. */
-bool owners_sort(struct postgres_store *store, const struct store_write *writes, size_t count);
-/* Finds those that are lost, and makes STORE_LOST of the result if there are any. */
-enum store_result owners_find_lost(struct postgres_store *store,
-                                   const struct store_write *writes, size_t count,
-                                   enum store_result result,
-                                   char problem[STORE_PROBLEM_MAX]);
+bool shares_make(struct postgres_store *store, const struct store_write *writes, size_t count,
+                 bool is_question);
+/* Keeps them until the commit is tried again. */
+void shares_keep(struct postgres_store *store, bool is_done);
+/* The line broke: what was done over it may not have reached the disk. */
+void shares_doubt(struct postgres_store *store);
+/* Asks who is alive where tables that nobody should have are written to. */
+bool shares_find_alive(struct postgres_store *store, char problem[STORE_PROBLEM_MAX]);
+bool shares_add_lost(struct postgres_store *store, uint64_t table);
+/* Whether another server has made a table under the same name at the same time. */
+bool shares_has_namesake(struct postgres_store *store, const struct store_write *writes,
+                         const struct share *share);
 /* Says that we are alive, if it is time; false if that cannot be said. */
 bool owners_beat(struct postgres_store *store, char problem[STORE_PROBLEM_MAX]);
 bool postgres_store_take(struct store *base, uint64_t table, struct text name,

@@ -37,12 +37,16 @@ const strike = {
     pair.signalDatabase(i, "SIGKILL");
     return () => {};
   },
-  /// The machine's power goes.
+  /// The machine's power goes, and nobody is there to take a line.
   async killed(i) {
+    pair.machines[i].servers.break();
     pair.machines[i].patroni.kill("SIGKILL");
     pair.signalDatabase(i, "SIGKILL");
     await pair.machines[i].patroni.ended;
-    return () => pair.startPatroni(i);
+    return () => {
+      pair.startPatroni(i);
+      return pair.machines[i].servers.mend();
+    };
   },
   /// It stands still, and goes on later as if nothing had been.
   async frozen(i) {

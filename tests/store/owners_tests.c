@@ -69,13 +69,14 @@ static void test_two_servers(void)
     CHECK(strcmp(lost(other), "1 ") == 0);
     CHECK(commit_by(other, 0, write_delete(1)) == STORE_LOST && strcmp(lost(other), "1 ") == 0);
 
-    test_begin("of a commit that is lost for one table nothing is written to the others");
+    test_begin("of a commit that is lost for one table the others are written, and only once");
     struct store_write both[] = {write_entry(3, 1, "b"), write_entry(2, 1, "b")};
     both[0].epoch = both[1].epoch = 1;
     CHECK(store_commit(other, both, COUNT(both), problem) == STORE_LOST);
     CHECK(strcmp(lost(other), "2 ") == 0);
-    CHECK(strcmp(dump_log(other, 3, problem), "3.0 by 2@100 [] a; ") == 0);
+    CHECK(strcmp(dump_log(other, 3, problem), "3.0 by 2@100 [] a; 3.1 by 3@101 [r] b; ") == 0);
     CHECK(store_commit(other, both, 1, problem) == STORE_DONE);
+    CHECK(store_commit(other, both, 1, problem) == STORE_CONFLICT);
 
     test_begin("a name that another server has given is lost, and not the end");
     struct store_write twin[] = {write_table(4, "one"), write_entry(3, 2, "c")};
@@ -89,13 +90,14 @@ static void test_two_servers(void)
 
 /* What is asked when nobody seemed to have the table a moment ago; the epoch, 0 if it is not
  * ours. */
-static int64_t take_late(struct store *store, int64_t table)
+static int64_t take_late(struct store *store, int64_t table, const struct store *from)
 {
     struct postgres_store *postgres = (struct postgres_store *)store;
     struct values values = {.count = 0};
     struct line *line = postgres_reading(postgres, LINE_FETCHES, problem);
     values_add_number(&values, table);
     values_add_number(&values, postgres->owner);
+    values_add_number(&values, from == NULL ? 0 : ((const struct postgres_store *)from)->owner);
     PGresult *rows = pg_run(line, PG_TAKE, &values, problem);
     CHECK_ABOUT(rows != NULL, problem);
     int64_t epoch = PQntuples(rows) == 1 ? row_number(rows, 0, 0) : 0;
@@ -110,15 +112,15 @@ static void test_late_taking(void)
     struct store *one = open_database(direct), *other = open_database(direct);
     struct store_write made[] = {write_table(1, "one"), write_entry(1, 0, "a")};
     CHECK(store_commit(one, made, COUNT(made), problem) == STORE_DONE);
-    CHECK(take_late(other, 1) == 0 && take_late(other, 9) == 0);
+    CHECK(take_late(other, 1, NULL) == 0 && take_late(other, 9, NULL) == 0);
     CHECK(commit_by(one, 1, write_entry(1, 1, "b")) == STORE_DONE);
-    CHECK(take_late(one, 1) == 1); /* it is ours: nothing has changed */
+    CHECK(take_late(one, 1, NULL) == 1); /* it is ours: nothing has changed */
     struct store_write release = {.kind = STORE_RELEASE, .table = 1};
     CHECK(commit_by(one, 1, release) == STORE_DONE);
-    CHECK(take_late(other, 1) == 2 && take_late(one, 1) == 0);
+    CHECK(take_late(other, 1, NULL) == 2 && take_late(one, 1, NULL) == 0);
     CHECK(commit_by(one, 1, write_live(1, "late")) == STORE_LOST);
     end_leases();
-    CHECK(take_late(one, 1) == 3);
+    CHECK(take_late(one, 1, other) == 3);
     store_close(one);
     store_close(other);
 }

@@ -215,7 +215,6 @@ static void test_conflicts(void)
         "UPDATE rummery.entries SET sum = 1 WHERE table_id = 7",
         "UPDATE rummery.live SET line = 'early' WHERE table_id = 7",
         "UPDATE rummery.moves SET is_away = 1 WHERE table_id = 7",
-        "UPDATE rummery.note SET line = 'n'",
         "INSERT INTO rummery.tables VALUES (8, 1, 'again', 0)"};
     for (size_t i = 0; i < COUNT(changes); i++) {
         struct store_write gone[] = {write_delete(7), write_delete(8)};
