@@ -74,7 +74,7 @@ struct commit {
     size_t count;
     bool is_question;
     /* what came of it */
-    bool is_committed, is_fenced, is_there;
+    bool is_committed, is_untried, is_fenced, is_there;
     char *problem; /* the first one */
 };
 
@@ -126,7 +126,7 @@ static void send_share(const struct commit *all, struct share *share)
     struct postgres_store *store = all->store;
     struct line *line = &store->lines[LINE_CHANGES];
     uint64_t fenced = UINT64_MAX;
-    share->fences = pg_send(line, PG_RELAX, NULL);
+    share->fences = pg_send(line, PG_BEGIN, NULL) + pg_send(line, PG_RELAX, NULL);
     for (size_t i = 0; i < share->count && !share->is_new; i++) {
         const struct store_write *write = &all->writes[store->order[share->first + i].at];
         if (write->kind == STORE_RELEASE || write->epoch == fenced)
@@ -147,8 +147,11 @@ static void send_share(const struct commit *all, struct share *share)
         values_add_number(&owner, store->owner);
         share->sent += pg_send(line, PG_ADD_OWNER, &owner);
     }
-    pg_send_end(line);
+    if (!pg_send(line, PG_COMMIT, NULL))
+        pg_close(line);
 }
+
+static const char *const untried = "untried"; /* something before it failed */
 
 /* The first result that is wrong tells why; those behind it only that they were not tried. */
 static PGresult *take_one(const struct commit *all, char state[SHARE_STATE_SIZE])
@@ -158,7 +161,9 @@ static PGresult *take_one(const struct commit *all, char state[SHARE_STATE_SIZE]
     ExecStatusType status = PQresultStatus(result);
     if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK)
         return result;
-    if (state[0] == '\0') {
+    if (state[0] == '\0' && status == PGRES_PIPELINE_ABORTED) {
+        snprintf(state, SHARE_STATE_SIZE, "%s", untried);
+    } else if (state[0] == '\0') {
         const char *found = pg_state_of(result);
         snprintf(state, SHARE_STATE_SIZE, "%s", found[0] == '\0' ? "?" : found);
         if (all->problem[0] == '\0')
@@ -182,11 +187,13 @@ static void take_share(struct commit *all, struct share *share)
             all->is_there = false;
         PQclear(result);
     }
-    bool is_ended = line->connection != NULL && pg_take_end(line);
-    if (share->state[0] == '\0' && is_ended && !all->is_question)
-        share->is = SHARE_DONE;
-    else if (!is_ended || share->is == SHARE_DONE)
+    PGresult *end = take_one(all, share->state);
+    bool is_done = share->state[0] == '\0' && strcmp(PQcmdStatus(end), "COMMIT") == 0;
+    PQclear(end);
+    if (line->connection == NULL)
         share->is = SHARE_UNSURE;
+    else if (is_done && !all->is_question)
+        share->is = SHARE_DONE;
 }
 
 /* Ourselves, and what is of no table: the last transaction, which waits for the disk and for all
@@ -197,11 +204,11 @@ static void send_last(const struct commit *all)
     struct values server = {.count = 0};
     values_add_number(&server, all->store->owner);
     values_add_number(&server, all->store->epoch);
-    bool is_sent = pg_send(line, PG_FENCE, &server);
+    bool is_sent = pg_send(line, PG_BEGIN, NULL) && pg_send(line, PG_FENCE, &server);
     for (size_t i = 0; is_sent && i < all->count; i++)
         if (all->writes[i].kind == STORE_SET_NOTE && is_asked(all, i))
             is_sent = send_write(all, &all->writes[i]);
-    if (!is_sent || !pg_send_end(line))
+    if (!is_sent || !pg_send(line, PG_COMMIT, NULL) || !pg_send_end(line))
         pg_close(line);
 }
 
@@ -209,6 +216,7 @@ static void take_last(struct commit *all)
 {
     struct line *line = &all->store->lines[LINE_CHANGES];
     char state[SHARE_STATE_SIZE] = "";
+    PQclear(take_one(all, state));
     PQclear(take_one(all, state));
     all->is_fenced = strcmp(state, "22012") == 0;
     for (size_t i = 0; i < all->count; i++) {
@@ -220,24 +228,39 @@ static void take_last(struct commit *all)
         PQclear(result);
     }
     /* a warning here says that no standby has it: that is not what was asked for */
-    all->is_committed = line->connection != NULL && pg_take_end(line) && state[0] == '\0' &&
-                        !line->has_warned;
+    PGresult *end = take_one(all, state);
+    all->is_untried = strcmp(state, untried) == 0;
+    all->is_committed = state[0] == '\0' && !line->has_warned &&
+                        strcmp(PQcmdStatus(end), "COMMIT") == 0;
+    PQclear(end);
+    if (line->connection != NULL && pg_take_end(line))
+        pg_roll_back(line);
 }
 
-/* All transactions in one go. */
+/* Those behind one that failed were not tried. */
+static bool is_open(const struct share *share)
+{
+    return share->is != SHARE_DONE &&
+           (share->state[0] == '\0' || strcmp(share->state, untried) == 0);
+}
+
+/* All transactions in one go; where one fails, once more those that it kept from being tried. */
 static void exchange(struct commit *all)
 {
     struct postgres_store *store = all->store;
+    const struct line *line = &store->lines[LINE_CHANGES];
     all->is_there = true;
-    store->lines[LINE_CHANGES].has_warned = false;
-    for (size_t i = 0; i < store->share_count; i++)
-        if (store->shares[i].is != SHARE_DONE)
-            send_share(all, &store->shares[i]);
-    send_last(all);
-    for (size_t i = 0; i < store->share_count; i++)
-        if (store->shares[i].is != SHARE_DONE)
-            take_share(all, &store->shares[i]);
-    take_last(all);
+    do {
+        store->lines[LINE_CHANGES].has_warned = false;
+        for (size_t i = 0; i < store->share_count; i++)
+            if (is_open(&store->shares[i]))
+                send_share(all, &store->shares[i]);
+        send_last(all);
+        for (size_t i = 0; i < store->share_count; i++)
+            if (is_open(&store->shares[i]))
+                take_share(all, &store->shares[i]);
+        take_last(all);
+    } while (all->is_untried && line->connection != NULL && !all->is_question);
 }
 
 /* Whether a share that may have been done, and cannot be done now, was done. It is on disk then:
@@ -247,10 +270,14 @@ static bool is_there_already(const struct commit *all, struct share *share)
     char problem[STORE_PROBLEM_MAX] = "";
     struct commit question = *all;
     struct share asked = *share;
+    struct line *line = &all->store->lines[LINE_CHANGES];
     question.problem = problem;
     question.is_question = question.is_there = true;
     send_share(&question, &asked);
+    pg_send_end(line);
     take_share(&question, &asked);
+    if (line->connection != NULL && pg_take_end(line))
+        pg_roll_back(line);
     return asked.state[0] == '\0' && question.is_there;
 }
 

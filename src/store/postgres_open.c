@@ -196,6 +196,17 @@ static bool run_once(struct line *line, enum postgres_statement statement,
     return rows != NULL;
 }
 
+/* A server's tables have numbers above those of all that started before it. */
+static bool add_last_start(struct line *line, struct values *values,
+                           char problem[STORE_PROBLEM_MAX])
+{
+    PGresult *rows = pg_run(line, PG_LAST_START, NULL, problem);
+    if (rows != NULL)
+        values_add_number(values, row_number(rows, 0, 0));
+    PQclear(rows);
+    return rows != NULL;
+}
+
 /* The session is known before the row is: there is no moment in which we seem to be gone. The one
  * before it is ended first: what was sent over that, and may still arrive, is not done. */
 static enum store_result take_hold(struct postgres_store *store,
@@ -211,6 +222,8 @@ static enum store_result take_hold(struct postgres_store *store,
         return STORE_BROKEN;
     shares_doubt(store);
     values_add_number(&values, is_first ? POSTGRES_SCHEMA_VERSION : store->epoch);
+    if (is_first && !add_last_start(line, &values, problem))
+        return STORE_BROKEN;
     PGresult *rows = pg_run(line, is_first ? PG_HOLD : PG_HOLD_AGAIN, &values, problem);
     if (rows == NULL)
         return STORE_BROKEN;

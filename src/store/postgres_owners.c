@@ -161,8 +161,8 @@ size_t postgres_store_lost(struct store *base, const uint64_t **tables)
 
 /* ---- Taking one ---- */
 
-/* From whoever had it, and is not alive. False if it was not asked; an epoch of 0: somebody else has
- * it by now, or there is no such row. */
+/* From whoever had it, and is not alive. False if it was not asked; an epoch of 0: somebody else
+ * has it by now, or there is no such row. */
 static bool try_to_take(struct postgres_store *store, struct line *line, int64_t table,
                         int64_t from, uint64_t *epoch, char problem[STORE_PROBLEM_MAX])
 {

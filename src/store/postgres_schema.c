@@ -111,8 +111,10 @@ const struct postgres_text postgres_statements[PG_STATEMENT_COUNT] = {
     [PG_ROLLBACK] = {"", "ROLLBACK"},
     [PG_TIDY] = {"", "DELETE FROM rummery.servers WHERE"
                      " alive_until < clock_timestamp() - interval '1 day'"},
-    [PG_HOLD] = {"nn", "WITH start AS (UPDATE rummery.starts SET count = 1 + greatest(count,"
-                       " (SELECT max(id) FROM rummery.tables WHERE id < " NUMBER_MAX ") >> 32)"
+    /* Tables that were copied here have numbers, too. */
+    [PG_LAST_START] = {"", "SELECT coalesce(max(id) >> 32, 0) FROM rummery.tables"
+                           " WHERE id < " NUMBER_MAX},
+    [PG_HOLD] = {"nnn", "WITH start AS (UPDATE rummery.starts SET count = 1 + greatest(count, $3)"
                        " RETURNING count)"
                        " INSERT INTO rummery.servers(owner, number, epoch, version, alive_until)"
                        " SELECT $1, count, 1, $2, " NEW_LEASE " FROM start"

@@ -29,6 +29,7 @@ enum postgres_statement {
     PG_COMMIT,
     PG_ROLLBACK,
     PG_TIDY,
+    PG_LAST_START,
     PG_HOLD,
     PG_HOLD_AGAIN,
     PG_HOLDS_LAST,

@@ -2,7 +2,7 @@
  *
  * A table is its log. The server hands over what happened in one turn of its loop as one
  * list of writes; when store_commit() returns STORE_DONE all of them are on disk, and
- * otherwise none of them is. A store is used by one thread at a time and never starts any; only
+ * otherwise nobody may rely on any of them. A store is used by one thread at a time and never starts any; only
  * store_read_log() may be called by a second one meanwhile, and store_take(), store_fetch(),
  * store_next() and store_look() by a third.
  *
@@ -189,9 +189,9 @@ struct store *store_open(const char *where, char problem[STORE_PROBLEM_MAX]);
 struct store *store_open_to_read(const char *where, char problem[STORE_PROBLEM_MAX]);
 void store_close(struct store *store);
 
-/* All writes or none, in their order; durable when it returns STORE_DONE. A store that servers share
- * does so for each table by itself: where it is refused for one, others may be done, and are not
- * done again when the same is tried again. */
+/* All writes or none, in their order; durable when it returns STORE_DONE. A store that servers
+ * share does so for each table by itself: where it is refused for one, others may be done, and are
+ * not done again when the same is tried again. */
 enum store_result store_commit(struct store *store, const struct store_write *writes,
                                size_t count, char problem[STORE_PROBLEM_MAX]);
 /* The same commit once more after it failed. It may have reached the disk all the same: a

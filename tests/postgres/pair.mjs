@@ -1,6 +1,6 @@
 // pair.mjs - two databases under Patroni, with three etcd to decide by, made of the files that
-// deploy/patroni has for operators: only addresses, folders and, where asked, times are others. What
-// goes from one to another goes over lines that can be cut. All of it ends when the test does,
+// deploy/patroni has for operators: only addresses, folders and, where asked, times are others.
+// What goes from one to another goes over lines that can be cut. All of it ends when the test does,
 // however that ends.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -23,6 +23,13 @@ function fill(text, changes) {
     text = text.replace(pattern, value);
   }
   return text;
+}
+
+/// As the recipe says: older versions of Patroni speak to etcd another way.
+function etcdSection() {
+  const [major, minor, patch] = execFileSync("patroni", ["--version"], { encoding: "utf8" })
+    .match(/\d+/g).map(Number);
+  return major * 10000 + minor * 100 + patch < 30003 ? "etcd" : "etcd3";
 }
 
 const setting = (name) => new RegExp(`(?<=\\n *${name}: ).*`);
@@ -78,9 +85,11 @@ export class Pair {
     this.startKeeper();
     if (process.getuid() === 0) execFileSync("chown", ["-R", "postgres:postgres", this.folder]);
     for (let i = 0; i < ETCDS; i++) this.startEtcd(i);
-    await patiently(async () => (await this.isDecided()).every(Boolean), () => "no etcd leads");
+    await patiently(async () => (await this.isDecided()).every(Boolean),
+      () => "no etcd leads");
     this.startPatroni(0);
-    await patiently(async () => (await this.leader()) === 0, () => `there is no leader: ${this.log}`);
+    await patiently(async () => (await this.leader()) === 0,
+      () => `there is no leader: ${this.log}`);
     this.sql("CREATE ROLE rummery LOGIN PASSWORD 'open'", "postgres");
     this.sql("CREATE DATABASE rummery OWNER rummery", "postgres");
     this.startPatroni(1);
@@ -122,7 +131,8 @@ export class Pair {
     return fill(this.recipe, [[setting("name"), `db${i + 1}`],
       [/(?<=restapi:\n {2}listen: ).*/, at(api)],
       [/(?<=restapi:\n.*\n {2}connect_address: ).*/, at(otherApi.port)],
-      [/(?<=etcd3:\n {2})hosts:(\n {2}- .*)+/, `use_proxies: true\n  hosts:${hosts}`],
+      [/(?<=\n)etcd3:\n {2}hosts:(\n {2}- .*)+/,
+        `${etcdSection()}:\n  use_proxies: true\n  hosts:${hosts}`],
       [/(?<=postgresql:\n {2}listen: ).*/, at(database)],
       [/(?<=postgresql:\n.*\n {2}connect_address: ).*/, at(other.port)],
       [setting("data_dir"), data], [setting("bin_dir"), this.programs],
