@@ -2,9 +2,9 @@
  *
  * A table is its log. The server hands over what happened in one turn of its loop as one
  * list of writes; when store_commit() returns STORE_DONE all of them are on disk, and
- * otherwise nobody may rely on any of them. A store is used by one thread at a time and never starts any; only
- * store_read_log() may be called by a second one meanwhile, and store_take(), store_fetch(),
- * store_next() and store_look() by a third.
+ * otherwise nobody may rely on any of them. A store is used by one thread at a time and never
+ * starts any; only store_read_log() may be called by a second one meanwhile, and store_take(),
+ * store_fetch(), store_next() and store_look() by a third.
  *
  * Behind the interface: memory (tests, `--store memory`), SQLite (`--store sqlite:FILE`),
  * PostgreSQL (`--store postgres:URI`). A database is shared by several servers, and each table
