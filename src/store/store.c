@@ -82,10 +82,9 @@ static bool names_several(const char *where)
     return false;
 }
 
-static struct store *open_as(const char *where, bool is_to_read,
+static struct store *open_as(const char *where, const struct store_opening *how,
                              char problem[STORE_PROBLEM_MAX])
 {
-    const struct store_opening how = {.is_to_read = is_to_read};
     size_t scheme_size = scheme_size_of(where);
     const struct store_kind *kind = kind_of(where);
     problem[0] = '\0';
@@ -101,7 +100,7 @@ static struct store *open_as(const char *where, bool is_to_read,
         return NULL;
     }
     struct store *store =
-        kind->open(where + scheme_size + (where[scheme_size] == ':'), &how, problem);
+        kind->open(where + scheme_size + (where[scheme_size] == ':'), how, problem);
     assert(store == NULL || store->kind == kind);
     assert((store == NULL) == (problem[0] != '\0'));
     return store;
@@ -109,12 +108,14 @@ static struct store *open_as(const char *where, bool is_to_read,
 
 struct store *store_open(const char *where, char problem[STORE_PROBLEM_MAX])
 {
-    return open_as(where, false, problem);
+    static const struct store_opening how = {.is_to_read = false};
+    return open_as(where, &how, problem);
 }
 
 struct store *store_open_to_read(const char *where, char problem[STORE_PROBLEM_MAX])
 {
-    return open_as(where, true, problem);
+    static const struct store_opening how = {.is_to_read = true};
+    return open_as(where, &how, problem);
 }
 
 void store_close(struct store *store)
