@@ -59,7 +59,7 @@ export class Pair {
   startKeeper() {
     const files = this.machines.map(({ data }) => join(data, "postmaster.pid"));
     this.keeper = spawn("sh", ["-c", `cat >/dev/null
-      for file in "$@"; do
+      for file in "$@"; do pid=
         [ -f "$file" ] && pid=$(head -n 1 "$file") && pkill -KILL -P "$pid"
         [ -z "$pid" ] || kill -9 "$pid"
       done
