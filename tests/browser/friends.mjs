@@ -203,7 +203,7 @@ async function testKill() {
   await hand.press(pile(page, /^Draw a tile/));
   const isSaid = await until(async () => {
     const texts = await page.getByText(LOST).allInnerTexts();
-    return texts.some((text) => text.includes("sent as soon as it is back"));
+    return texts.some((text) => text.includes("sent as soon as it’s back"));
   });
   check(isSaid, "what is pressed meanwhile is said to wait");
   await hand.press(pile(page, /^Draw a tile/));

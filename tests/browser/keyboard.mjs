@@ -145,7 +145,7 @@ async function tryMistake(ears, game) {
   for (const time of ["first", "second"]) {
     const refused = await ears.answered(() => ears.press("Control+Enter"),
       /(at least|needs)/, `the ${time} refusal`);
-    check(/^Meld \d+: /.test(refused), `${ears.who}: and which meld it is`, refused);
+    check(/^(Meld|Run or group) \d+: /.test(refused), `${ears.who}: and which meld it is`, refused);
   }
   await ears.answered(() => ears.press("Control+z"), /^Taken back: 1\./, "undo");
   await ears.answered(() => ears.press("Control+y"), /^Laid: 1\./, "redo");

@@ -4,6 +4,9 @@
 import { check, PATIENCE_MS, sleep, until } from "../clients/harness.mjs";
 import { waitFor } from "./stage.mjs";
 
+// What a meld is called, in each game.
+const MELD = /^(?:Meld|Run or group) (\d+)/;
+
 // Runs in the page before its own scripts: notes whatever comes into a live region. What is behind
 // a modal dialog is heard by nobody.
 function listen() {
@@ -145,11 +148,11 @@ export class Listener {
     const tree = await this.tree();
     const rack = await this.one("listbox", /^Your (rack|hand), /, tree);
     const grid = await this.one("grid", /^The table$/, tree);
-    const rows = grid === null ? [] : await this.each("row", /^Meld/, grid);
+    const rows = grid === null ? [] : await this.each("row", MELD, grid);
     return {
       rack: rack === null ? [] : await this.each("option", /^/, rack),
       melds: await Promise.all(rows.map(async (row) => ({
-        name: row.name, number: Number(/^Meld (\d+)/.exec(row.name)[1]),
+        name: row.name, number: Number(MELD.exec(row.name)[1]),
         tiles: await this.each("gridcell", /^/, row) }))),
       dialog: (await this.each("dialog", /^/, tree))[0] ?? null,
     };

@@ -16,7 +16,7 @@ import { newCount, playRound, waitForTurn } from "./turns.mjs";
 const WAYS = { taps: Finger, drag: Mouse, keys: Keys };
 const ROUNDS_MAX = 20;
 const TOO_SHORT =
-  /^Meld \d+.*: (At least|A (meld|run or group) has at least|A (row|set) needs).*/;
+  /^(Meld|Run or group) \d+.*: (At least|A (meld|run or group) has at least|A (row|set) needs).*/;
 
 let server;
 

@@ -71,7 +71,7 @@ export const pile = (page, name) =>
 /** Ends a turn in which nothing is laid. */
 export const passButton = (page) => page.getByRole("button", { name: "Lay nothing", exact: true });
 export const newPlace = (page) =>
-  boardRegion(page).getByRole("button", { name: /^(Place for|Lay as) a new (meld|run or group)$/ });
+  boardRegion(page).getByRole("button", { name: /^(Space for|Lay as) a new (meld|run or group)$/ });
 
 // The tile at that place of the rack, or of a meld.
 export const rackTile = (page, at) => rackRegion(page).locator("button[aria-selected]").nth(at);
