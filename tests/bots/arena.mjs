@@ -1,13 +1,13 @@
 // arena.mjs - `rummery arena` and `rummery bot` as people who write bots use them: levels, the
 // example bot, programs that play badly, slowly or not at all, and what is counted.
-// usage: node arena.mjs RUMMERY
+// usage: node arena.mjs RUMMERY EXAMPLE_BOT
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { check, finish } from "../sentences/check.mjs";
 
-const [program] = process.argv.slice(2);
+const [program, exampleBot] = process.argv.slice(2);
 
 function arena(game, bots, ...more) {
   const args = ["arena", game, "--bots", bots, ...more];
@@ -115,8 +115,7 @@ function testPrograms() {
   const itself = arena("exclusiv", `cmd:${program} bot 3,3`, "--rounds", "10", "--clock", "20000");
   check(itself.lines[0]?.illegal === 0 && itself.lines[0]?.forfeits === 0,
     "rummery bot plays by the rules", itself.err);
-  const examples = ["python3 examples/bot.py", "node examples/bot.js",
-    join(dirname(program), "tests/bots/example_bot")];
+  const examples = ["python3 examples/bot.py", "node examples/bot.js", exampleBot];
   for (const game of ["exclusiv", "photo", "princess"])
     for (const example of examples) {
       const result = arena(game, `cmd:${example},1`, "--rounds", "10", "--clock", "20000");

@@ -1,15 +1,16 @@
 // join.mjs - `rummery bot --join`: levels and people's programs in seats at a real server's
 // tables, through lines that are cut, a server that is killed, and TLS; programs that fail there;
 // and what is said where there is no seat.
-// usage: node join.mjs RUMMERY
+// usage: node join.mjs RUMMERY EXAMPLE_BOT
 import { spawn } from "node:child_process";
 import { statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { check, folder, makeTable, PATIENCE_MS, program, runAll, sleep, start, stopServer }
   from "../clients/harness.mjs";
 import { Client } from "../clients/client.mjs";
 import { linkOf, startProxy, startSecure } from "../clients/ways.mjs";
 
+const [, exampleBot] = process.argv.slice(2);
 // Nobody stays behind, also where a test could not go on.
 const children = [];
 process.on("exit", () => children.forEach((child) => child.kill("SIGKILL")));
@@ -67,7 +68,7 @@ async function testGames() {
     await checkEnd(bots, `a match of ${game}`);
   };
   await Promise.all([
-    play("exclusiv", [join(dirname(program), "tests/bots/example_bot")]),
+    play("exclusiv", [exampleBot]),
     play("photo", ["node", "examples/bot.js"]), play("princess", ["python3", "examples/bot.py"])]);
   await stopServer(server);
 }
@@ -125,7 +126,7 @@ async function testFailing() {
     "a crash is told", crashed.said.join("\n"));
   for (const [{ code, said }, why] of [[silent, /no answer within 100 ms \(timeout\)/],
     [wrong, /X.?-\d+, .*pass.*\(illegal\)/]]) {
-    check(code === 1 && said.length === 4 && why.test(said[0]) && /given up/.test(said[3]),
+    check(code === 1 && said.length === 4 && why.test(said[0]) && /giving up/.test(said[3]),
       "who gives no legal answer three times leaves", said.join("\n"));
   }
   await stopServer(server);
@@ -179,7 +180,7 @@ async function testKept() {
   await checkEnd([second], "a match after a kill");
   check(JSON.parse(second.out || "{}").seat === 1, "the seat was found again", second.out);
   for (const [place, says] of [[join(folder, "none", "seat"), /No such file/],
-    ["/dev/full", /is no file/], [folder, /directory/]]) {
+    ["/dev/full", /is not a file/], [folder, /directory/]]) {
     const none = sit(link, ["3", "--keep", place]);
     check(await none.ended === 1 && says.test(none.err), `no place for a key: ${place}`, none.err);
   }
@@ -197,7 +198,7 @@ async function testRefusals() {
     check(code === 1 && says.test(bot.err) && bot.out === "", `${what} is told`, bot.err);
   };
   await fails("a program that cannot start", link, ["--", "/nonexistent"], /exit status 127/);
-  await fails("a link that is none", "http://localhost/", ["1"], /no link/);
+  await fails("a link that is none", "http://localhost/", ["1"], /not a link/);
   await fails("a name that is none", link, ["1", "--name", ""], /--name/);
   await fails("a table that is not there", link.replace(table.made.table, "aaaaaaaaaaaa"), ["1"],
     /table/);
