@@ -115,7 +115,7 @@ async function runPlay(fault, path) {
   run.ends.push(judgeEnd(one, run.callers));
   const told = one.out.match(/^(You drew: .*|Computer 2 drew)\.$/gm)?.length ?? 0;
   const kept = savedDraws(join(path, "rummery", "open"));
-  const isSaid = /not (be )?saved|cannot be kept|nothing is kept/i.test(one.out + one.err);
+  const isSaid = /(not|can’t) (be )?(saved|kept)|nothing is kept/i.test(one.out + one.err);
   if (kept < told && !isSaid)
     throw new Broken(`${told} draws were told, ${kept} saved: ${one.out}${one.err}`);
   if (kept === 0) return run;
