@@ -89,7 +89,7 @@ async function byWhichRules() {
   await button(page, "Best plays").tap();
   await best.getByText("2 can be laid").first().waitFor();
   await page.getByText("More options", { exact: true }).tap();
-  await page.getByRole("group", { name: "Freeing a joker" }).getByText("only from you").tap();
+  await page.getByRole("group", { name: "Freeing a joker" }).getByText("only from your rack").tap();
   await page.getByRole("group", { name: "Players at the table" }).getByText("3").tap();
   await waitFor(() => /#exclusiv\+players=3\+joker_swap=rack;/.test(page.url()),
     "the link says by which rules");

@@ -161,8 +161,8 @@ async function anEveningOfPrincess() {
   const { page } = visitor;
   await newEvening(page, "princess", ["Anna", "Ben", "Cleo"]);
   await count(page);
-  await writeRound(page, "Anna", { "Anna: Laid cards": 40,
-    "Anna: Cards in their bracelet’s colour on the table": 6, "Ben: Laid cards": 20,
+  await writeRound(page, "Anna", { "Anna: Cards laid": 40,
+    "Anna: Cards in their bracelet’s colour on the table": 6, "Ben: Cards laid": 20,
     "Ben: Cards left in hand": 3, "Cleo: Cards left in hand": 8 });
   await checkTotals(page, [46, 17, 0], "laid, bonus and left; who has laid nothing scores nothing");
   await press(page, "Correct round 1");
@@ -171,7 +171,7 @@ async function anEveningOfPrincess() {
   await checkTotals(page, [46, 17, -8], "who has only added to others has laid cards");
   for (const winner of ["Ben", "Ben"]) {
     await count(page);
-    await writeRound(page, winner, { "Ben: Laid cards": 18 });
+    await writeRound(page, winner, { "Ben: Cards laid": 18 });
   }
   await checkTotals(page, [46, 53, -8], "three rounds");
   await page.getByRole("main").getByText("Ben wins!").waitFor();
@@ -362,7 +362,7 @@ async function theSizes() {
     for (let round = 0; round < 2; round += 1) {
       await count(page);
       if (round === 0) await see(page, `${name}, counting`);
-      await writeRound(page, "Anna", { "Anna: Laid cards": 40 });
+      await writeRound(page, "Anna", { "Anna: Cards laid": 40 });
     }
     await see(page, `${name}, the sheet`);
     await page.goto(`${server.link}companion`);

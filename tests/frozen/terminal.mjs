@@ -8,7 +8,7 @@ import { Dialogue } from "../tui/dialogue.mjs";
 export const PLAIN = ["--plain", "--lang", "en"];
 export const FAST = ["--speed", "instant", ...PLAIN];
 // Of how a round was counted earlier builds said nothing.
-const PARTS = /^(Laid cards|Bonus for going out|Cards left in hand): /;
+const PARTS = /^(Cards laid|Bonus for going out|Cards left in hand): /;
 const QUESTIONS = ["table", "rack", "players", "scores"];
 
 export const openFolder = (home) => join(home, "rummery", "open");
