@@ -5,6 +5,7 @@ import { check } from "../clients/harness.mjs";
 import { axeFaults, faultsOf } from "./looks.mjs";
 import { rackRegion } from "./reader.mjs";
 import { checkQuiet, PHONE, runInBrowser, serve, visit, waitFor, WIDE } from "./stage.mjs";
+import { wordsOf } from "./words.mjs";
 
 const SIZES = [{ width: 320, height: 568 }, { width: 844, height: 390 }, WIDE, PHONE];
 let server;
@@ -143,7 +144,7 @@ async function aLinkToWhatIsWrong() {
   check(link.includes("(r8+b8+g8)+(g1+g2+g3)"), "the link has what lies there", link);
   const other = await visit({ size: PHONE, locale: "de-DE" });
   await other.page.goto(link);
-  await other.page.getByText("Das ist alles richtig.").waitFor();
+  await other.page.getByText(wordsOf("de")("app.board.correct")).waitFor();
   await checkLooks(other.page, "the same board elsewhere");
   checkQuiet(other, "a link");
   await other.context.close();

@@ -11,6 +11,7 @@ import { check } from "../clients/harness.mjs";
 import { isWhole } from "../parts/tier.mjs";
 import { FILLS, openStaged, recordOf } from "./staged.mjs";
 import { checkQuiet, GAMES, here, runInBrowser, serve, visit } from "./stage.mjs";
+import { wordsOf } from "./words.mjs";
 
 const SIZES = [[320, 568], [390, 844], [768, 1024], [844, 390], [1440, 900], [2560, 1440]];
 const NEAR_PX = 2;
@@ -238,6 +239,7 @@ function placesOf(melds) {
 }
 
 async function testReplay() {
+  const words = wordsOf("en");
   const { context, page } = await visit();
   for (const game of GAMES) {
     await openStaged(page, server.link, game, "full");
@@ -247,7 +249,8 @@ async function testReplay() {
     await page.setInputFiles("input[type=file]", { name: "match.record", mimeType: "text/plain",
       buffer: Buffer.from(`${recordOf(game, "full").join("\n")}\n`) });
     await page.getByRole("button", { name: "To the end" }).click();
-    await page.getByRole("list", { name: "Meld 10" }).waitFor();
+    const last = words(game === "princess" ? "table.meld.number_figure" : "table.meld.number");
+    await page.getByRole("list", { name: last.replace("{number}", "10") }).waitFor();
     const replay = await page.evaluate(placesOf, ".melds > li");
     check(replay === table, `${game}: a replay has melds where they lay`, `${replay}, ${table}`);
   }

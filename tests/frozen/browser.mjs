@@ -3,6 +3,9 @@
 import { until } from "../clients/harness.mjs";
 import { readTable } from "../browser/reader.mjs";
 import { visit } from "../browser/stage.mjs";
+import { wordsOf } from "../browser/words.mjs";
+
+const PARTS = wordsOf("en")("app.scores.part.title");
 
 // A new browser that has this in its storage, as far as the page goes.
 export async function visitWith(server, storage) {
@@ -18,9 +21,9 @@ export async function visitWith(server, storage) {
 export async function readScreen(page) {
   const { title, rack, melds, piles, players, dialog } = await readTable(page);
   // the sheet; how a round was counted stands in another table
-  const scores = await page.evaluate(() =>
+  const scores = await page.evaluate((other) =>
     [...document.querySelectorAll("dialog[open] table, [role=dialog] table")]
-      .map(({ innerText }) => innerText).find((text) => !/was counted/.test(text)) ?? null);
+      .map(({ innerText }) => innerText).find((text) => !text.includes(other)) ?? null, PARTS);
   return { title: title.replace(/^\(\d+\) /, ""), rack: rack.map(({ name }) => name),
     melds: melds.map(({ name, tiles }) => [name, ...tiles.map((tile) => tile.name)]), piles,
     players, dialog, scores };
