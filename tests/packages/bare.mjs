@@ -1,6 +1,6 @@
 // bare.mjs - both commands of the README in a Debian that has nothing but apt: script/start until
-// the page is served, then the whole of script/test, of what is committed. Prints how long each
-// took and what the tests counted. Needs root and the archives; a quarter of an hour and more.
+// the page is served, then script/test (root runs all of it), of what is committed. Prints how long
+// each took and what the tests counted. Needs root and the archives; a quarter of an hour and more.
 // usage: node bare.mjs RELEASE root|sudo, who types the commands
 import { execFileSync } from "node:child_process";
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -98,15 +98,16 @@ async function testWithout() {
 
 async function testTest() {
   const began = Date.now();
-  const work = begin("script/test");
+  const command = user === "root" ? "script/test all" : "script/test";
+  const work = begin(command);
   const code = await work.ended;
   const said = work.said();
   const [line, passed, failed] = [...said.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1) ??
     ["no closing line", 0, 1];
-  console.log(`script/test: ${line}, ${since(began)}`);
+  console.log(`${command}: ${line}, ${since(began)}`);
   // all that failed parts have said, behind the first line that begins so
   const red = said.indexOf("\n== ");
-  check(code === 0 && Number(passed) > 0 && Number(failed) === 0, "script/test passes",
+  check(code === 0 && Number(passed) > 0 && Number(failed) === 0, `${command} passes`,
     said.slice(red < 0 ? -20000 : red));
 }
 
