@@ -38,6 +38,7 @@ export const SAME_IN: Readonly<Partial<Record<Language, readonly string[]>>> = {
   ],
   it: [
     "app.menu.title",
+    "app.toHome",
     "table.computer",
     "table.back.no",
     "table.left.hours",
