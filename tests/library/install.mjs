@@ -67,8 +67,8 @@ function tryProgram(what, compiler, source, expected, ...args) {
 const shared = flags("--libs");
 const first = join(folder, "first.c");
 writeFileSync(first, readFileSync("docs/library.md", "utf8").match(/```c\n([^]*?)```/)[1]);
-tryProgram("the first program of docs/library.md", "cc", first, /^-?\d+ to -?\d+\nX-13: your first melds need 40 /,
-  "-std=c11", ...shared);
+tryProgram("the first program of docs/library.md", "cc", first,
+  /^-?\d+ to -?\d+\nX-13: your first melds need 40 /, "-std=c11", ...shared);
 tryProgram("a program in C", "cc", "tests/library/round.c", /princess .* against/, "-std=c11",
   ...shared);
 tryProgram("a program in C++", "c++", "tests/library/table.cc", /^a match of two rounds/,
