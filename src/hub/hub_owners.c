@@ -68,6 +68,7 @@ static void lose(struct hub *hub, uint64_t table)
                               "another server has it now");
         room_forget(hub, room);
     }
+    rewound_over(hub, table);
     for (unsigned i = 0; i < 2; i++)
         if (batches[i] != NULL)
             drop_writes(hub, batches[i], table);

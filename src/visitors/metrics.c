@@ -57,7 +57,7 @@ static const struct metric table[] = {
     GAUGE(tables, "Tables that are served."),
     GAUGE(tables_in_memory, "Those of them that are in memory."),
     GAUGE(tables_put_away, "Tables out of service that can be brought back."),
-    GAUGE(tables_set_aside, "Tables that cannot be read."),
+    GAUGE(tables_set_aside, "Tables that cannot be read, or of which acknowledged moves are missing."),
     GAUGE(matches_running, "Matches under way at tables in memory."),
     GAUGE(commits_waiting, "Entries that wait for a commit."),
     GAUGE(started_at_s, "When the server started, in seconds since 1970."),
