@@ -1,6 +1,6 @@
 /* command_tables.c - `rummery tables`: at which tables this user sits and where it is their turn;
- * for whoever runs a server, which tables a store has, bringing back one that was put away, and deciding
- * about those of which moves are missing. */
+ * for whoever runs a server, which tables a store has, bringing back one that was put
+ * away, and deciding about those of which moves are missing. */
 #include <stdio.h>
 #include <string.h>
 
@@ -51,9 +51,9 @@ int command_tables(int argc, char **argv)
     bool is_accept = argc == 2 && strcmp(argv[0], "accept") == 0 && from == NULL;
     if (!is_list && !is_restore && !is_accept)
         return usage_of("tables");
-    bool is_done = is_list     ? tables_list(&config, stdout, problem)
-                   : is_accept ? tables_accept(&config, strcmp(argv[1], "all") == 0 ? NULL : argv[1],
-                                               stdout, problem)
+    const char *name = is_list || strcmp(argv[1], "all") == 0 ? NULL : argv[1];
+    bool is_done = is_list        ? tables_list(&config, stdout, problem)
+                   : is_accept    ? tables_accept(&config, name, stdout, problem)
                    : from != NULL ? tables_restore_from(&config, argv[1], from, stdout, problem)
                                   : tables_restore(&config, argv[1], problem);
     if (!is_done)

@@ -299,6 +299,8 @@ void write_card(struct hub *hub, struct held table, const struct store_card *its
 /* Any write but an entry; what a kind does not use is empty. */
 void write_other(struct hub *hub, enum store_write_kind kind, struct held table,
                  struct text line);
+/* Asks whether the table is still ours. */
+void write_hold(struct hub *hub, const struct room *room);
 /* As rewound_write() has it. */
 void write_aside(struct hub *hub, const struct store_write *aside);
 /* The next entry of a room's log. */

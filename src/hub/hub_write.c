@@ -75,6 +75,12 @@ void write_other(struct hub *hub, enum store_write_kind kind, struct held table,
                                   kind == STORE_RELEASE;
 }
 
+/* Up to which entry it is told of. */
+void write_hold(struct hub *hub, const struct room *room)
+{
+    add_write(hub, STORE_HOLD, held_here(room))->seq = room->seq;
+}
+
 void write_aside(struct hub *hub, const struct store_write *aside)
 {
     struct store_write *write =

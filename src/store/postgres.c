@@ -8,7 +8,7 @@
 #include "store/postgres_store.h"
 
 /* What the statement of a write is given, and the question for it. */
-static void values_of(const struct store_write *write, struct values *out)
+void postgres_values_of(const struct store_write *write, struct values *out)
 {
     out->count = 0;
     if (write->kind != STORE_SET_NOTE)
@@ -136,7 +136,7 @@ static void send_all(const struct transaction *all)
         enum store_write_kind kind = all->writes[i].kind;
         if (!is_asked(all, i))
             continue;
-        values_of(&all->writes[i], &values);
+        postgres_values_of(&all->writes[i], &values);
         add_owner(all, &all->writes[i], &values);
         is_sent = pg_send(line, all->is_question ? question_of[kind] : statement_of[kind],
                           &values);
@@ -213,7 +213,9 @@ static enum store_result result_of(const struct transaction *all)
         return STORE_DONE;
     if (all->store->lines[LINE_CHANGES].connection == NULL)
         return STORE_BROKEN;
-    if (all->is_fenced || strcmp(all->state, "23505") == 0)
+    if (all->is_fenced) /* the next line finds out what has happened */
+        return STORE_BROKEN;
+    if (strcmp(all->state, "23505") == 0)
         return STORE_CONFLICT;
     if (all->is_lost)
         return STORE_LOST;
@@ -236,15 +238,17 @@ static enum store_result run(struct transaction *all)
     send_all(all);
     take_all(all);
     result = result_of(all);
-    if (all->is_fenced)
+    if (all->is_fenced) {
         store_problem(problem, "%s: the database does not know this server any more",
                       store->shown);
-    else if (all->is_lost)
+        pg_close(&store->lines[LINE_CHANGES]);
+    } else if (all->is_lost) {
         store_problem(problem, "%s: another server has a table of this commit", store->shown);
-    else if (result != STORE_DONE && problem[0] == '\0')
+    } else if (result != STORE_DONE && problem[0] == '\0') {
         store_problem(problem, "%s: the database does not say that it is saved", store->shown);
+    }
     /* what was lost may be ours again by now: then the same commit is tried once more */
-    bool is_ours_alone = result == STORE_CONFLICT && !all->is_fenced;
+    bool is_ours_alone = result == STORE_CONFLICT;
     if (result == STORE_LOST || is_ours_alone)
         result = owners_find_lost(store, all->writes, all->count,
                                   is_ours_alone ? STORE_CONFLICT : STORE_BROKEN, problem);
@@ -252,23 +256,6 @@ static enum store_result run(struct transaction *all)
 }
 
 /* ---- Commits ---- */
-
-/* What the next line looks for before it is relied on. */
-static void remember_last(struct postgres_store *store, const struct store_write *writes,
-                          size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (writes[i].kind == STORE_ADD_ENTRY) {
-            store->has_last = true;
-            store->last_table = (int64_t)writes[i].table;
-            store->last_seq = writes[i].seq;
-            store->last_sum = checksum_of(&writes[i]);
-        } else if (writes[i].kind == STORE_DELETE_TABLE &&
-                   (int64_t)writes[i].table == store->last_table) {
-            store->has_last = false;
-        }
-    }
-}
 
 static enum store_result postgres_commit(struct store *base, const struct store_write *writes,
                                          size_t count, char problem[STORE_PROBLEM_MAX])
@@ -279,7 +266,7 @@ static enum store_result postgres_commit(struct store *base, const struct store_
     assert(!store->is_to_read);
     enum store_result result = run(&all);
     if (result == STORE_DONE)
-        remember_last(store, writes, count);
+        rewind_remember(store, writes, count);
     return result;
 }
 
@@ -296,7 +283,7 @@ static enum store_result postgres_holds(struct store *base, const struct store_w
     if (result == STORE_DONE && !all.is_there)
         return STORE_CONFLICT;
     if (result == STORE_DONE)
-        remember_last(store, writes, count);
+        rewind_remember(store, writes, count);
     else
         store_problem(problem, "%s", own_problem);
     return result;
@@ -329,6 +316,9 @@ const struct store_kind store_postgres = {
     .lost = postgres_store_lost,
     .announce = postgres_store_announce,
     .others = postgres_store_others,
+    .rewind = postgres_store_rewind,
+    .news = postgres_store_news,
+    .hear = postgres_store_hear,
     .load = postgres_store_load,
     .read_log = postgres_store_read_log,
     .survey = postgres_store_survey,

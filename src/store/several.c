@@ -180,18 +180,19 @@ static size_t several_lost(struct store *store, const uint64_t **tables)
 
 /* ---- Being there ---- */
 
-static bool several_is_there(struct store *store, char problem[STORE_PROBLEM_MAX])
+static enum store_result several_is_there(struct store *store, char problem[STORE_PROBLEM_MAX])
 {
     const struct several *several = (struct several *)store;
-    bool is_there = true;
+    enum store_result all = STORE_DONE;
     for (unsigned i = 0; i < several->count; i++) { /* all hear of us, whatever befalls one */
         char own_problem[STORE_PROBLEM_MAX] = "";
-        if (store_is_there(several->at[i], own_problem))
+        enum store_result one = store_is_there(several->at[i], own_problem);
+        if (one == STORE_DONE)
             continue;
-        is_there = false;
+        all = all == STORE_CONFLICT ? all : one;
         store_problem(problem, "%s", own_problem);
     }
-    return is_there;
+    return all;
 }
 
 static bool several_announce(struct store *store, struct store_server *self,

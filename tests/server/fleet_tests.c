@@ -82,7 +82,7 @@ static void advance(unsigned ms)
             continue;
         fleet.check_ms[i] = sim->now_ms + 500;
         hub_set_time(sim->hub, sim->now_ms, sim->wall_s);
-        bool is_there = store_is_there(sim->store, problem);
+        bool is_there = store_is_there(sim->store, problem) == STORE_DONE;
         hub_checked(sim->hub, is_there, problem);
     }
 }

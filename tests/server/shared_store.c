@@ -189,14 +189,14 @@ static enum store_result door_holds(struct store *store, const struct store_writ
     return STORE_DONE;
 }
 
-static bool door_is_there(struct store *store, char problem[STORE_PROBLEM_MAX])
+static enum store_result door_is_there(struct store *store, char problem[STORE_PROBLEM_MAX])
 {
     struct door *door = (struct door *)store;
     if (!is_through(door, problem))
-        return false;
+        return STORE_BROKEN;
     door->alive_until_ms = door->database->now_ms + SHARED_LEASE_MS;
     door->own_until_ms = *door->own_now_ms + SHARED_LEASE_MS;
-    return true;
+    return STORE_DONE;
 }
 
 /* ---- Taking ---- */

@@ -134,7 +134,7 @@ static void accepted(void)
 
 static void shared(void)
 {
-    test_begin("where another server has the table by now, that is no loss: it has what is missing");
+    test_begin("where another server has the table by now, it has what is missing, too");
     uint32_t seq = open_and_play(true);
     sim.is_held = true;
     struct client *client = come(party.guest[0].key, seq + 3);

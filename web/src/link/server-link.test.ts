@@ -147,7 +147,7 @@ describe("a request", () => {
     socket.tell({ seq: 42, seat: 0, do: "draw", card: "r5", turn: 1, id });
     await expect(done).resolves.toBeUndefined();
   });
-  test.each(["damaged", "rewound"])("is not played on where the table is %s, and says so", (error) => {
+  test.each(["damaged", "rewound"])("says why a table that is %s does not go on", (error) => {
     const socket = openLive();
     socket.break();
     vi.advanceTimersByTime(1000);
