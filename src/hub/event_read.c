@@ -111,6 +111,9 @@ static bool read_mixes(const cJSON *line, struct event *out, struct problem *pro
     if (!json_get_int(line, "deal", 1, UINT32_MAX, &deal, problem))
         return false;
     out->deal_number = (uint32_t)deal;
+    out->has_seed = json_field(line, "seed") != NULL; /* older versions have derived it */
+    if (out->has_seed && !read_hex(line, "seed", out->secret, SEED_SIZE, problem))
+        return false;
     if (!cJSON_IsArray(mixes) || cJSON_GetArraySize(mixes) > SEATS_MAX)
         return problem_set(problem, "mixes must be a list, one for each seat");
     cJSON_ArrayForEach(item, mixes)

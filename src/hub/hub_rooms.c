@@ -175,6 +175,7 @@ void hub_make_room_world(struct hub *hub)
                                           .think = on_think,
                                           .random = on_random,
                                           .chance = on_chance,
+                                          .draws_seeds = true,
                                           .seed = room_seed,
                                           .takes = on_takes,
                                           .live = on_live,

@@ -67,6 +67,8 @@ static void print_mixes(const struct event *event, struct writer *out)
     for (unsigned i = 0; i < event->seat_count; i++)
         writer_item_hex(out, event->seats[i].mix.bytes, event->seats[i].mix.size);
     writer_close(out, ']');
+    if (event->has_seed)
+        writer_field_hex(out, "seed", event->secret, SEED_SIZE);
 }
 
 void event_print(const struct event *event, struct writer *out)

@@ -21,7 +21,8 @@ async function hello(server, made, after) {
   let answer = { error: "nobody answers" };
   await until(async () => {
     const client = new Client(server.port, made.table, made.key);
-    answer = await client.connect(after).catch(() => ({ error: "closed" }));
+    const coming = client.connect(after).catch(() => ({ error: "closed" }));
+    answer = await Promise.race([coming, client.closed.then(() => ({ error: "closed" }))]);
     client.socket.close();
     return !["closed", "busy", "storage", "too_many"].includes(answer.error);
   });
@@ -157,7 +158,8 @@ async function testForgotten() {
   await cluster.putBack(backup);
   check(await until(() => server.err.includes('"event":"store-rewound"')),
     "one that does not know the server is found out though nobody writes", server.err);
-  check((await hello(server, made, 3)).error === "no_table", "a table that is gone is gone");
+  const answer = await hello(server, made, 3);
+  check(answer.error === "no_table", "a table that is gone is gone", JSON.stringify(answer));
   const { anna } = await sitAlone(server);
   check((await anna.ask(draw)).error === undefined, "and new ones are made", server.err);
   check((await stopServer(server)).code === 0, "it ends well", server.err);
@@ -187,8 +189,9 @@ async function testPromoted() {
   await second.promote();
   for (const server of servers) {
     await isBack(server);
-    check((await hello(server, made, undefined)).error === "rewound",
-      "what a standby had not is noticed when it is promoted", server.err);
+    const answer = await hello(server, made, undefined);
+    check(answer.error === "rewound", "what a standby had not is noticed when it is promoted",
+      JSON.stringify(answer) + server.err);
     check((await hello(server, other, kept)).error === undefined, "and nothing else is concerned");
   }
   check(last > 0 && servers.some(({ err }) => err.includes("timeline 2")),
