@@ -98,6 +98,8 @@ static bool read_table(const cJSON *line, struct event *out, struct problem *pro
         !json_get_int(line, "stand_in", 0, UINT16_MAX, &stand_in_s, problem))
         return false;
     out->stand_in_s = (uint16_t)stand_in_s;
+    if (!json_get_bool(line, "draws", &out->has_seed, problem))
+        return false;
     return read_hex(line, "secret", out->secret, SEED_SIZE, problem) &&
            read_hex(line, "key", out->key_hash, HASH_SIZE, problem) &&
            read_hex(line, "id", out->id_hash, HASH_SIZE, problem) &&

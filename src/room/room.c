@@ -151,6 +151,7 @@ static bool apply_table(struct room *room, const struct event *event)
     room->options = event->options;
     room->seat_count = event->seat_count;
     room->deal_number = 1;
+    room->draws = event->has_seed;
     memcpy(room->secret, event->secret, SEED_SIZE);
     memcpy(room->seat, event->seats, sizeof room->seat);
     room->holder[0].is_used = true;
@@ -272,6 +273,7 @@ static bool apply_mixes(struct room *room, const struct event *event)
         room->world->seed(room->world->context, room, event->deal_number, room->shuffle.seed,
                           commitment);
     room->has_seed = false;
+    room->draws |= event->has_seed;
     for (unsigned i = 0; i < room->seat_count; i++) {
         room->shuffle.mix[i] = event->seats[i].mix;
         room->seat[i].mix.size = 0;
@@ -424,7 +426,7 @@ void write_event(struct room *room, const struct asking *asking, const struct ev
 
 void draw_seed(struct room *room)
 {
-    room->has_seed = !IS_ONE_DEVICE && room->world->draws_seeds;
+    room->has_seed = !IS_ONE_DEVICE && room->world->draws_seeds && room->draws;
     if (room->has_seed)
         room->world->random(room->world->context, room->seed, SEED_SIZE);
 }

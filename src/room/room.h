@@ -123,6 +123,7 @@ struct room {
     uint8_t seat_count;
     struct options options;
     uint8_t secret[SEED_SIZE]; /* older versions have derived the seeds of rounds from it */
+    bool draws; /* seeds: not so at a table of an older version before its next deal */
     struct seat seat[SEATS_MAX];
     struct holder holder[HOLDERS_MAX];
 
@@ -190,8 +191,8 @@ struct event {
     uint8_t game;
     bool watch, drafts_open;
     uint16_t stand_in_s;
-    uint32_t deal_number; /* mixes, */
-    bool has_seed;        /* and whether the seed is with them, as `secret` */
+    uint32_t deal_number; /* mixes */
+    bool has_seed; /* mixes: the seed is with them, as `secret`; table: seeds are drawn there */
     struct options options;
     uint8_t secret[SEED_SIZE];
     uint8_t key_hash[HASH_SIZE];
@@ -298,7 +299,8 @@ struct room_world {
     void (*simple)(void *context, const struct view *view, struct random *random,
                    struct action *out);
     /* The seed of each deal is drawn (room->seed) when the one before was dealt, when the table
-     * is made and when it is read back, and goes into the log with the deal. */
+     * is made and when it is read back, and goes into the log with the deal. What a table of an
+     * older version was committed to stays. */
     bool draws_seeds;
     /* The seed of a deal of this table, which was drawn or always is the same for the same number,
      * and the commitment to it. False where there is none to be told; the seed is filled in all

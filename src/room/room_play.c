@@ -145,9 +145,11 @@ static void deal(struct room *room)
                           .deal_number = room->deal_number};
     for (unsigned i = 0; i < room->seat_count; i++)
         event.seats[i].mix = room->seat[i].mix;
-    event.has_seed = room->has_seed;
+    event.has_seed = !IS_ONE_DEVICE && room->world->draws_seeds;
+    uint8_t commitment[COMMITMENT_SIZE];
     if (event.has_seed)
-        memcpy(event.secret, room->seed, SEED_SIZE);
+        room->world->seed(room->world->context, room, room->deal_number, event.secret,
+                          commitment);
     write_event(room, &none, &event);
     draw_seed(room);
     while (room->match.need == NEED_LOT || room->match.need == NEED_DEAL)

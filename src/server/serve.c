@@ -330,7 +330,7 @@ static bool open_store(struct server *server, struct hub_config *hub_config,
         if (!place_make(file, problem))
             return false;
         server->lock = place_lock(file, problem);
-        if (server->lock < 0)
+        if (server->lock < 0 || !place_close_to_others(file, problem))
             return false;
     }
     server->store = store_open(server->config->store, problem);

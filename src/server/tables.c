@@ -152,7 +152,7 @@ bool tables_open(const struct server_config *config, struct tables_opened *out,
     if (!is_store(config, problem))
         return false;
     out->lock = file == NULL ? -1 : place_lock(file, problem);
-    if (file == NULL || out->lock >= 0)
+    if (file == NULL || (out->lock >= 0 && place_close_to_others(file, problem)))
         out->store = store_open(config->store, problem);
     if (out->store != NULL)
         return true;

@@ -3,7 +3,8 @@
 // usage: node serve.mjs RUMMERY
 import { spawnSync } from "node:child_process";
 import { createConnection } from "node:net";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync }
+  from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -194,6 +195,13 @@ async function testDataIsKept() {
     "and after a kill, whose lock is gone", third.err);
   await stopServer(third);
   check((statSync(dataOf("kept")).mode & 0o77) === 0, "the data folder is the owner's alone");
+  const file = join(dataOf("kept"), "rummery.sqlite");
+  chmodSync(file, 0o644);
+  const fourth = await start("kept");
+  for (const end of ["", "-wal", "-shm"])
+    check((statSync(file + end).mode & 0o777) === 0o600, "so is a store that others could read",
+      (statSync(file + end).mode & 0o777).toString(8));
+  await stopServer(fourth);
 }
 
 async function testSecondServer() {

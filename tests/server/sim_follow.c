@@ -30,7 +30,7 @@ static void take_totals(struct follower *follower, const cJSON *object)
 }
 
 /* Who comes anew may hear of another seed than before: the server has read the table back. */
-static void take_commit(struct follower *follower, const cJSON *object, bool is_anew)
+static void take_commit(struct follower *follower, const cJSON *object)
 {
     const cJSON *commit = json_field(object, "commit");
     char hash[sizeof follower->commit] = "";
@@ -39,7 +39,7 @@ static void take_commit(struct follower *follower, const cJSON *object, bool is_
     if (!json_get_int(commit, "deal", 1, UINT32_MAX, &deal, &problem) ||
         !copy_word(commit, "hash", hash, sizeof hash))
         return;
-    CHECK(is_anew || deal != follower->deal || strcmp(hash, follower->commit) == 0);
+    CHECK(follower->is_coming || deal != follower->deal || strcmp(hash, follower->commit) == 0);
     if (deal != follower->deal)
         memcpy(follower->last_commit, follower->commit, sizeof hash);
     follower->deal = deal;
@@ -84,8 +84,10 @@ static bool follow_table(struct follower *follower, const cJSON *message,
     }
     follower->is_known = true;
     take_totals(follower, message);
+    take_commit(follower, message);
     const cJSON *why = json_field(message, "why");
-    take_commit(follower, message, cJSON_IsString(why) && strcmp(why->valuestring, "hello") == 0);
+    if (cJSON_IsString(why) && strcmp(why->valuestring, "hello") == 0)
+        follower->is_coming = false;
     take_draft(follower, message);
     return true;
 }
@@ -168,7 +170,7 @@ static bool follow_move(struct follower *follower, const cJSON *message,
     follower->is_over = over != NULL;
     if (over != NULL) {
         take_totals(follower, over);
-        take_commit(follower, over, false);
+        take_commit(follower, over);
         if (!copy_word(over, "phase", follower->phase, sizeof follower->phase) ||
             !copy_word(over, "seed", follower->seed, sizeof follower->seed))
             return problem_set(problem, "the end of a round without phase or seed");
@@ -201,7 +203,8 @@ bool follow(struct follower *follower, const cJSON *message, struct problem *pro
     if (cJSON_IsString(json_field(message, "do")))
         return follow_move(follower, message, problem);
     if (resumed != NULL) {
-        take_commit(follower, message, true);
+        take_commit(follower, message);
+        follower->is_coming = false;
         take_draft(follower, message);
         return follower->seq == (uint32_t)resumed->valuedouble ||
                problem_set(problem, "resumed at %.0f, but %u is known", resumed->valuedouble,
