@@ -8,7 +8,7 @@
 #include "store/store.h"
 
 enum {
-    TOLD_MAX = 16384,     /* tables; those that were told of longest ago are forgotten first */
+    TOLD_MAX = 16384,    /* tables; those that were told of longest ago are forgotten first */
     TOLD_NEWS_MAX = 4096 /* that wait to be told to others; what is older is not told */
 };
 
@@ -16,8 +16,8 @@ struct told;
 
 struct told *told_new(void); /* NULL if there is no memory */
 void told_free(struct told *told);
-/* Which store we see, and which others do. Superseded: if theirs is the same one promoted later: what we
- * see is what it was before that, and nobody should write to it. */
+/* Which store we see, and which others do. Superseded: theirs is the same one, promoted later. What
+ * we see is what it was before that, and nobody should write to it. */
 void told_set_generation(struct told *told, const struct store_generation *own);
 void told_hear_generation(struct told *told, const struct store_generation *theirs);
 bool told_is_superseded(struct told *told, uint32_t *timeline);

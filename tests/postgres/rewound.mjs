@@ -212,7 +212,9 @@ async function testFile() {
   await stopServer(server);
   const newer = join(folder, "file-newer.sqlite");
   copyFileSync(join(data, "rummery.sqlite"), newer);
-  for (const end of ["", "-wal", "-shm"]) rmSync(join(data, `rummery.sqlite${end}`), { force: true });
+  const forget = (...ends) => ends.forEach((end) =>
+    rmSync(join(data, `rummery.sqlite${end}`), { force: true }));
+  forget("", "-wal", "-shm");
   copyFileSync(backup, join(data, "rummery.sqlite"));
   server = await start("file");
   check((await hello(server, made, last)).error === "rewound",
@@ -221,7 +223,8 @@ async function testFile() {
   check(curl(`${server.link}healthz`).body.includes(made.table), "/healthz says so");
   await stopServer(server);
   check(/ set-aside /.test(run(["tables", "list", "--data", data]).out), "it is listed");
-  const restored = run(["tables", "restore", made.table, "--from", `sqlite:${newer}`, "--data", data]);
+  const restored = run(["tables", "restore", made.table, "--from", `sqlite:${newer}`,
+    "--data", data]);
   check(restored.code === 0, "and restored from the newer file", restored.err);
   server = await start("file");
   check((await hello(server, made, last)).resumed === last || server.err === "",
@@ -229,12 +232,13 @@ async function testFile() {
   await stopServer(server);
 
   copyFileSync(backup, join(data, "rummery.sqlite"));
-  for (const end of ["-wal", "-shm"]) rmSync(join(data, `rummery.sqlite${end}`), { force: true });
+  forget("-wal", "-shm");
   const accepted = run(["tables", "accept", "all", "--data", data]);
   check(accepted.code === 0 && accepted.out.startsWith("1 table"),
     "who puts a backup in place by intent says so once", accepted.err + accepted.out);
   server = await start("file");
-  check((await hello(server, made, last)).seq === last - 3, "and all goes on from there", server.err);
+  check((await hello(server, made, last)).seq === last - 3, "and all goes on from there",
+    server.err);
   await stopServer(server);
 }
 

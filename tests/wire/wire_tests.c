@@ -363,8 +363,8 @@ static void json_is_strict(void)
         CHECK_ABOUT(object == NULL, wrong[i]);
         cJSON_Delete(object);
     }
-    static const char *const lines[] = {"{\"a\":1}x", "{\"a\":1}{}", "\xef\xbb\xbf{}", "", "[]", "{",
-        "{\"a\" 1}", "{a:1}"};
+    static const char *const lines[] = {"{\"a\":1}x", "{\"a\":1}{}", "\xef\xbb\xbf{}", "", "[]",
+        "{", "{\"a\" 1}", "{a:1}"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         cJSON *object = json_read_line(lines[i], strlen(lines[i]), &problem);
         CHECK_ABOUT(object == NULL, lines[i]);
