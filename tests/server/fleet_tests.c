@@ -13,11 +13,14 @@
 
 #include "fleet.h"
 #include "fleet_worlds.h"
+#include "store/told.h"
 
 enum { PEOPLE = 2, STEPS = 600, CALM_STEPS = 900, PLANT_SEEDS = 300 };
 
 struct fleet fleet;
-static uint64_t moves, crashes, cuts, unheard, compared, changed, told, answers;
+static bool goes_back; /* the database may, in this life */
+static bool has_gone_back, is_same_fleet;
+static uint64_t moves, crashes, cuts, unheard, rewinds, asides, compared, changed, told, answers;
 
 static unsigned below(unsigned count)
 {
@@ -36,6 +39,7 @@ static void begin_server(unsigned i, uint64_t seed)
     CHECK(sim_begin(sim, &config));
     random_seed(&sim->random, seed * SERVERS + i);
     sim->hub->world.pass = fleet_pass;
+    sim->is_damaged = goes_back; /* tables may be set aside */
     fleet.is_up[i] = true;
 }
 
@@ -53,6 +57,7 @@ static void stop_server(unsigned i, bool is_clean)
     fleet.sims[i].is_held = false;
     sim_stop(&fleet.sims[i], is_clean && !fleet.doors[i]->is_shut);
     door_leave(fleet.doors[i], is_clean && !fleet.doors[i]->is_shut);
+    is_same_fleet = false; /* what only this one knew is known to nobody */
     crashes++;
 }
 
@@ -113,7 +118,8 @@ static void check_told(const struct guest *guest)
     for (size_t at = client->heard_at; at < client->heard.size;
          at += strlen(&client->heard.at[at]) + 1) {
         const char *seq = strstr(&client->heard.at[at], "\"seq\":");
-        CHECK_ABOUT(seq == NULL || strtoul(seq + 6, NULL, 10) <= last, &client->heard.at[at]);
+        CHECK_ABOUT(seq == NULL || has_gone_back || strtoul(seq + 6, NULL, 10) <= last,
+                    &client->heard.at[at]);
     }
 }
 
@@ -189,10 +195,36 @@ static void play(unsigned p, unsigned g, bool is_calm)
 
 /* ---- Trouble ---- */
 
+/* To what was noted, if all are still there who may know what was acknowledged since. */
+static void go_back(void)
+{
+    if (!is_same_fleet) {
+        database_note(&fleet.database);
+        is_same_fleet = true;
+        return;
+    }
+    database_go_back(&fleet.database);
+    is_same_fleet = false;
+    has_gone_back = true;
+    rewinds++;
+}
+
+/* What one has acknowledged the others hear of. */
+static void tell_each_other(void)
+{
+    struct store_told news[64];
+    for (unsigned i = 0; i < SERVERS; i++)
+        for (size_t count; fleet.is_up[i] &&
+                           (count = told_news(fleet.doors[i]->told, news, 64)) > 0;)
+            for (unsigned j = 0; j < SERVERS; j++)
+                for (size_t k = 0; j != i && !fleet.ways[i][j].is_cut && k < count; k++)
+                    told_note(fleet.doors[j]->told, &news[k], false);
+}
+
 static void cause_trouble(void)
 {
     unsigned i = any_up(), j = (i + 1 + below(SERVERS - 1)) % SERVERS;
-    switch (below(9)) {
+    switch (below(goes_back ? 11 : 9)) {
     case 0:
         if (count_up() > 1)
             stop_server(i, below(2) == 0);
@@ -226,6 +258,8 @@ static void cause_trouble(void)
     case 8:
         fleet.sims[i].is_held = !fleet.sims[i].is_held;
         break;
+    default:
+        go_back();
     }
 }
 
@@ -246,6 +280,7 @@ static void step(void)
         for (unsigned from = 0; from < SERVERS; from++)
             if (at != from && fleet.is_up[at])
                 guests_turn(fleet.guests[at][from]);
+    tell_each_other();
     listen_all();
 }
 
@@ -287,7 +322,8 @@ static bool is_settled(void)
     for (unsigned p = 0; p < PARTIES; p++)
         for (unsigned g = 0; g < PARTY_MAX; g++) {
             const struct guest *guest = &fleet.parties[p].guest[g];
-            if (g >= PEOPLE && g != PARTY_WATCHER)
+            if ((g >= PEOPLE && g != PARTY_WATCHER) ||
+                database_is_aside(&fleet.database, guest->table))
                 continue;
             if (!is_connected(guest) || fleet.is_asked[p][g] || !guest->follower.is_known ||
                 guest->follower.seq != database_seq(&fleet.database, guest->table))
@@ -347,6 +383,10 @@ static void judge(void)
         struct count count = {.ack = &fleet.acks[i]};
         const struct store_reader reader = {.context = &count, .entry = count_entry};
         const char *table = fleet.parties[count.ack->party].table;
+        if (database_is_aside(&fleet.database, table)) {
+            asides++;
+            continue; /* nobody plays on without knowing */
+        }
         CHECK(store_fetch(fleet.database.tables, 0, text_of(table), &reader, problem));
         CHECK_ABOUT(count.found == 1, "an acknowledged move is lost");
         CHECK_ABOUT(count.elsewhere == 0, "a move was done twice");
@@ -404,6 +444,7 @@ static void end(void)
 static bool live(uint64_t seed, enum plant plant, bool is_second)
 {
     worlds_begin(seed, is_second);
+    has_gone_back = is_same_fleet = false;
     begin(seed, plant);
     for (unsigned i = 0; i < STEPS && test_failures() == 0; i++)
         step();
@@ -479,6 +520,15 @@ static void run(uint64_t seed, enum plant plant)
         compare(g, &first[p], &second[p]);
 }
 
+/* A life in which the database comes back older: no acknowledged move is replaced in silence. */
+static void run_back(uint64_t seed, enum plant plant)
+{
+    goes_back = true;
+    if (live(seed, plant, false))
+        end();
+    goes_back = false;
+}
+
 /* ---- Planted bugs ---- */
 
 static const struct {
@@ -488,6 +538,8 @@ static const struct {
     [PLANT_OWN_CLOCK] = {"own_clock",
                          "a planted bug is found: the lease counts by one's own clock"},
     [PLANT_HEARD] = {"heard", "a planted bug is found: an unknown commit is taken as done"},
+    [PLANT_FORGETS] = {"forgets",
+                       "a planted bug is found: nobody looks for what was acknowledged"},
     [PLANT_LEAK] = {"leak",
                     "a planted bug is found: an answer tells something of a hidden card"}};
 
@@ -499,7 +551,7 @@ static void live_planted(enum plant plant, uint64_t count, uint64_t first, int t
     test_begin(plants[plant].sentence);
     for (uint64_t seed = first; is_told && seed < first + count && test_failures() == 0; seed++) {
         is_told = write(to, &seed, sizeof seed) == sizeof seed;
-        run(seed, plant);
+        (plant == PLANT_FORGETS ? run_back : run)(seed, plant);
     }
     _exit(!is_told || test_failures() > 0);
 }
@@ -559,6 +611,12 @@ int main(int argument_count, char **arguments)
            (unsigned long long)fleet_passed, (unsigned long long)compared,
            (unsigned long long)changed, (unsigned long long)told / 2);
     CHECK(compared >= count / 2 && changed >= compared && answers >= compared);
+    test_begin("where the database comes back older, tables that lost moves are set aside");
+    for (uint64_t seed = first; seed < first + count && test_failures() == 0; seed++)
+        run_back(seed, PLANT_NONE);
+    printf("the database went back %llu times, and %llu moves of tables set aside are known to be "
+           "missing\n", (unsigned long long)rewinds, (unsigned long long)asides);
+    CHECK(rewinds >= count / 2 && asides >= count / 10);
     for (int plant = PLANT_NONE + 1; plant < PLANTS && test_failures() == 0; plant++) {
         test_begin(plants[plant].sentence);
         CHECK(found_by((enum plant)plant, PLANT_SEEDS, 1) != 0);
