@@ -244,14 +244,13 @@ static bool take_finding(struct postgres_store *store, const struct finding *fin
 {
     if (finding->is_gone) {
         store->rewind.gone_count++;
-    } else {
-        if (!finding->is_noted && !set_aside(store, finding, problem))
-            return false;
-        if (!note_table(store, finding->table))
-            return store_problem(problem, "no memory is left");
+        told_drop(store->told, finding->table);
+        return true;
     }
-    told_drop(store->told, finding->table);
-    return true;
+    /* it is not forgotten: the same backup may be put back once more, and the note with it */
+    if (!finding->is_noted && !set_aside(store, finding, problem))
+        return false;
+    return note_table(store, finding->table) || store_problem(problem, "no memory is left");
 }
 
 enum store_result rewind_check(struct postgres_store *store, char problem[STORE_PROBLEM_MAX])

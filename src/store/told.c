@@ -72,8 +72,9 @@ void told_note(struct told *told, const struct store_told *one, bool is_own)
     pthread_mutex_lock(&told->lock);
     struct place *place = find_place(told, one->table);
     bool is_known = place->told.table == one->table;
-    /* of one entry that has a sum is worth more */
-    if (!is_known || one->seq > place->told.seq ||
+    /* a lower entry that is told of later is of a table that was let go on from there; of the same
+     * one a sum is worth more */
+    if (!is_known || one->seq > place->told.seq || one->at_s > place->told.at_s ||
         (one->seq == place->told.seq && place->told.sum == 0))
         place->told = *one;
     place->used = ++told->count;

@@ -22,7 +22,8 @@ void told_set_generation(struct told *told, const struct store_generation *own);
 void told_hear_generation(struct told *told, const struct store_generation *theirs);
 bool told_is_superseded(struct told *told, uint32_t *timeline);
 struct store_generation told_generation(struct told *told);
-/* `is_own`: others are to be told. A lower entry of a table changes nothing. */
+/* `is_own`: others are to be told. A lower entry changes nothing, unless it is told of later: then
+ * the table was let go on from what there was. */
 void told_note(struct told *told, const struct store_told *one, bool is_own);
 /* The table is deleted, or it is known that entries of it are missing. */
 void told_drop(struct told *told, uint64_t table);

@@ -163,7 +163,9 @@ static void come(unsigned p, unsigned g)
     if (guest->client != NULL && guest->client->connection != NULL)
         client_cut(guest->client);
     guest->sim = &fleet.sims[any_up()];
-    guest_come(guest, below(2) == 0);
+    bool resumes = below(2) == 0;
+    /* who has no key proves nothing, and may see an earlier state until somebody does */
+    guest_come(guest, resumes && (g != PARTY_WATCHER || !has_gone_back));
     if (fleet.is_asked[p][g])
         guest_repeat(guest);
     fleet.since_ms[p][g] = fleet.database.now_ms;

@@ -170,7 +170,6 @@ static void look_back(struct door *door)
         if (found.seq == 0 || (found.sum != 0 && (all[i].sum == 0 || all[i].sum == found.sum)))
             continue;
         set_aside(database, &all[i], found.seq);
-        told_drop(door->told, all[i].table);
     }
     free(all);
 }

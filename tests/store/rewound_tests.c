@@ -110,6 +110,13 @@ static void test_told(void)
     CHECK(rewind.count == 1 && is_set_aside(1));
     free(rewind.tables);
 
+    test_begin("the same backup once more takes the note along, and is noticed once more");
+    run_sql("DELETE FROM rummery.moves");
+    end_sessions();
+    CHECK(store_is_there(other, problem) == STORE_DONE && store_rewound(other, &rewind));
+    CHECK(rewind.count == 1 && is_set_aside(1));
+    free(rewind.tables);
+
     test_begin("what was brought back since is no loss, and nor is what was deleted");
     run_sql("UPDATE rummery.moves SET is_away = 0, at_s = 9000000000");
     store_hear(other, &generation, told, 1);
