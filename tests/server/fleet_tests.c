@@ -227,8 +227,8 @@ static void cause_trouble(void)
 {
     unsigned i = any_up(), j = (i + 1 + below(SERVERS - 1)) % SERVERS;
     switch (below(goes_back ? 11 : 9)) {
-    case 0:
-        if (count_up() > 1)
+    case 0: /* what it alone knows it has time to say */
+        if (count_up() > 1 && fleet.doors[i]->generation == fleet.database.generation)
             stop_server(i, below(2) == 0);
         break;
     case 1:
