@@ -8,14 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "fleet.h"
+#include "fleet_plants.h"
 #include "fleet_worlds.h"
 #include "store/told.h"
 
-enum { PEOPLE = 2, STEPS = 600, CALM_STEPS = 900, PLANT_SEEDS = 300 };
+enum { PEOPLE = 2, STEPS = 600, CALM_STEPS = 900 };
 
 struct fleet fleet;
 static bool goes_back; /* the database may, in this life */
@@ -531,74 +530,18 @@ static void run_back(uint64_t seed, enum plant plant)
     goes_back = false;
 }
 
-/* ---- Planted bugs ---- */
-
-static const struct {
-    const char *name, *sentence;
-} plants[PLANTS] = {
-    [PLANT_NO_EPOCH] = {"no_epoch", "a planted bug is found: no epoch is asked for"},
-    [PLANT_OWN_CLOCK] = {"own_clock",
-                         "a planted bug is found: the lease counts by one's own clock"},
-    [PLANT_HEARD] = {"heard", "a planted bug is found: an unknown commit is taken as done"},
-    [PLANT_FORGETS] = {"forgets",
-                       "a planted bug is found: nobody looks for what was acknowledged"},
-    [PLANT_LEAK] = {"leak",
-                    "a planted bug is found: an answer tells something of a hidden card"}};
-
-/* Says each seed before it is lived. */
-static void live_planted(enum plant plant, uint64_t count, uint64_t first, int to)
+static void run_planted(uint64_t seed, enum plant plant)
 {
-    bool is_told = freopen("/dev/null", "w", stdout) != NULL &&
-                   freopen("/dev/null", "w", stderr) != NULL;
-    test_begin(plants[plant].sentence);
-    for (uint64_t seed = first; is_told && seed < first + count && test_failures() == 0; seed++) {
-        is_told = write(to, &seed, sizeof seed) == sizeof seed;
-        (plant == PLANT_FORGETS ? run_back : run)(seed, plant);
-    }
-    _exit(!is_told || test_failures() > 0);
-}
-
-/* In a process of its own: what it breaks stays there. The seed that finds it, or 0. */
-static uint64_t found_by(enum plant plant, uint64_t count, uint64_t first)
-{
-    uint64_t seed = 0;
-    int pipes[2], status = 0;
-    fflush(stdout);
-    if (pipe(pipes) != 0)
-        return 0;
-    pid_t child = fork();
-    if (child == 0)
-        live_planted(plant, count, first, pipes[1]);
-    close(pipes[1]);
-    while (read(pipes[0], &seed, sizeof seed) == sizeof seed)
-        continue;
-    close(pipes[0]);
-    bool is_found = child > 0 && waitpid(child, &status, 0) == child &&
-                    !(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-    return is_found ? seed : 0;
-}
-
-static int find_plant(const char *name, uint64_t count, uint64_t first)
-{
-    for (int plant = PLANT_NONE + 1; plant < PLANTS; plant++) {
-        if (strcmp(plants[plant].name, name) != 0)
-            continue;
-        uint64_t seed = found_by((enum plant)plant, count, first);
-        if (seed != 0)
-            printf("seed %llu failed\n", (unsigned long long)seed);
-        return seed != 0;
-    }
-    return 2;
+    (plant == PLANT_FORGETS ? run_back : run)(seed, plant);
 }
 
 int main(int argument_count, char **arguments)
 {
     if (argument_count == 5 && strcmp(arguments[1], "--plant") == 0)
-        return find_plant(arguments[2], strtoull(arguments[3], NULL, 10),
-                          strtoull(arguments[4], NULL, 10));
+        return plants_find(arguments[2], strtoull(arguments[3], NULL, 10),
+                           strtoull(arguments[4], NULL, 10), run_planted);
     if (argument_count == 2 && strcmp(arguments[1], "--plants") == 0) {
-        for (int plant = PLANT_NONE + 1; plant < PLANTS; plant++)
-            puts(plants[plant].name);
+        plants_name();
         return 0;
     }
     uint64_t count = argument_count > 1 ? strtoull(arguments[1], NULL, 10) : 500;
@@ -619,9 +562,6 @@ int main(int argument_count, char **arguments)
     printf("the database went back %llu times, and %llu moves of tables set aside are known to be "
            "missing\n", (unsigned long long)rewinds, (unsigned long long)asides);
     CHECK(rewinds >= count / 2 && asides >= count / 10);
-    for (int plant = PLANT_NONE + 1; plant < PLANTS && test_failures() == 0; plant++) {
-        test_begin(plants[plant].sentence);
-        CHECK(found_by((enum plant)plant, PLANT_SEEDS, 1) != 0);
-    }
+    plants_check(run_planted);
     return test_finish();
 }
