@@ -23,6 +23,10 @@ const REWORDED = [
   [/^joker, (.*) frees this joker/, "joker, freed by: $1"],
   [/Judd Mât and green beans/, "Judd mat Gaardebounen (pork with beans)"],
   [/bull fight/, "bullfight"],
+  [/, on turn$/, ", to play"],
+  [/^Nothing lies on the table yet\.$/, "Nothing on the table yet."],
+  [/^Cards left in the stacks /, "Cards left in stacks "],
+  [/^Run or group (?=\d+ of )/, "Meld "],
 ];
 // What stood among the piles then, and stands above the rack now.
 const MOVED = "Lay nothing";
