@@ -256,6 +256,7 @@ static bool log_add(struct store *store, const struct log *has, const struct log
     struct store_write *writes = calloc(count + 3, sizeof *writes);
     struct rewound left = {.told = has->lacks.told, .has = (uint32_t)more->count};
     int64_t now_s = (int64_t)time(NULL);
+    const struct store_card back = {.touched_s = now_s};
     char line[REWOUND_LINE_MAX];
     if (writes == NULL) {
         snprintf(problem, STORE_PROBLEM_MAX, "no memory is left");
@@ -277,7 +278,7 @@ static bool log_add(struct store *store, const struct log *has, const struct log
         writes[count++] = rewound_write(has->number, 0, now_s, &left, line);
     writes[count++] = (struct store_write){
         .kind = STORE_SET_CARD, .table = has->number,
-        .card = *is_whole ? (struct store_card){.touched_s = now_s} : rewound_card};
+        .card = *is_whole ? back : rewound_card};
     bool is_done = store_commit(store, writes, count, problem) == STORE_DONE;
     free(writes);
     return is_done;

@@ -223,7 +223,8 @@ async function testFile() {
   server = await start("file");
   check((await hello(server, made, last)).error === "rewound",
     "a file that was put back is known by who was told more", server.err);
-  check((await hello(server, made, undefined)).error === "rewound", "and then by all");
+  const second = await hello(server, made, undefined);
+  check(second.error === "rewound", "and then by all", JSON.stringify(second) + server.err);
   check(curl(`${server.link}healthz`).body.includes(made.table), "/healthz says so");
   await stopServer(server);
   check(/ set-aside /.test(run(["tables", "list", "--data", data]).out), "it is listed");
