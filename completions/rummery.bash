@@ -36,7 +36,7 @@ _rummery_flags() {
         learn | rules) echo --lang ;;
         backup) echo --data --store ;;
         copy) echo --from --to ;;
-        tables) echo --data --store --lang ;;
+        tables) echo --data --store --from --lang ;;
         solve) echo --maximize --best --time --steps ;;
         demo) echo --players --seed --rounds --delay --record ;;
         arena)
@@ -57,7 +57,7 @@ _rummery_words() {
         play | learn | rules | demo | arena | puzzles) echo exclusiv photo princess ;;
         bot) echo 1 2 3 4 5 6 7 ;;
         bench) echo core solve bots players env server ;;
-        tables) echo list restore ;;
+        tables) echo list restore accept ;;
     esac
 }
 

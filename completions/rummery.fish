@@ -91,9 +91,10 @@ __rummery_of backup -F
 __rummery_of backup -l data -x -a '(__fish_complete_directories)' -d "data folder"
 __rummery_of backup -l store -x -a 'sqlite:' -d "what is copied"
 
-__rummery_of tables -a 'list restore'
+__rummery_of tables -a 'list restore accept'
 __rummery_of tables -l data -x -a '(__fish_complete_directories)' -d "data folder"
 __rummery_of tables -l store -x -a 'sqlite: postgres:' -d "where the tables are"
+__rummery_of tables -l from -x -a 'sqlite: postgres:' -d "a store that has what is missing"
 __rummery_of tables -l lang -x -a 'de en fr it nl es' -d "language of your own tables"
 
 __rummery_of solve -l maximize -x -a 'cards value' -d "what counts first"

@@ -275,7 +275,8 @@ static bool can_keep(const char *path)
     if (path == NULL)
         return true;
     struct stat about;
-    int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW,
+                    0600);
     if (file < 0 || fstat(file, &about) != 0) {
         complain_of("%s: %s", path, strerror(errno));
         return false;

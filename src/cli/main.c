@@ -65,11 +65,14 @@ static const struct {
     {"tables", command_tables, "says at which tables on servers you sit, and where it is your turn",
      "rummery tables [--lang LANGUAGE]\n"
      "rummery tables list [--data DIR] [--store sqlite:FILE|postgres:URI]\n"
-     "rummery tables restore NAME [--data DIR] [--store sqlite:FILE|postgres:URI]\n"
+     "rummery tables restore NAME [--from STORE] [--data DIR] [--store STORE]\n"
+     "rummery tables accept NAME|all [--data DIR] [--store STORE]\n"
      "Without more words: the tables where you sat down by `rummery play --join`, those that wait\n"
      "for you first. For whoever runs a server: list names all tables of its store.\n"
      "A table that nobody touched for long is put away, and deleted a day later. Listing works\n"
-     "while the server runs; to restore a table, stop it.\n"},
+     "while the server runs; to restore a table, stop it. Where the store has gone back, tables\n"
+     "of which moves are missing are set aside: --from names a store that has them, accept lets\n"
+     "them go on without. In PostgreSQL that is done while servers run.\n"},
     {"check", command_check, "reads positions with actions, says what the rules say of them",
      "rummery check < LINES\n"
      "Each line is a JSON object: a meld, a position with actions, or a question. As in\n"

@@ -98,6 +98,8 @@ static bool read_table(const cJSON *line, struct event *out, struct problem *pro
         !json_get_int(line, "stand_in", 0, UINT16_MAX, &stand_in_s, problem))
         return false;
     out->stand_in_s = (uint16_t)stand_in_s;
+    if (!json_get_bool(line, "draws", &out->has_seed, problem))
+        return false;
     return read_hex(line, "secret", out->secret, SEED_SIZE, problem) &&
            read_hex(line, "key", out->key_hash, HASH_SIZE, problem) &&
            read_hex(line, "id", out->id_hash, HASH_SIZE, problem) &&
@@ -111,6 +113,9 @@ static bool read_mixes(const cJSON *line, struct event *out, struct problem *pro
     if (!json_get_int(line, "deal", 1, UINT32_MAX, &deal, problem))
         return false;
     out->deal_number = (uint32_t)deal;
+    out->has_seed = json_field(line, "seed") != NULL; /* older versions have derived it */
+    if (out->has_seed && !read_hex(line, "seed", out->secret, SEED_SIZE, problem))
+        return false;
     if (!cJSON_IsArray(mixes) || cJSON_GetArraySize(mixes) > SEATS_MAX)
         return problem_set(problem, "mixes must be a list, one for each seat");
     cJSON_ArrayForEach(item, mixes)

@@ -6,7 +6,14 @@
 
 #include "hub/event_read.h"
 #include "hub/hub_internal.h"
+#include "store/rewound.h"
 #include "wire/memory.h"
+
+void rewound_explain(const struct rewound *what, char out[FETCH_WHY_MAX])
+{
+    snprintf(out, FETCH_WHY_MAX, "moves are missing: entry %u was acknowledged, and the store "
+             "ends with entry %u", what->told, what->has);
+}
 
 struct fetching {
     const uint8_t *secret;
@@ -62,13 +69,28 @@ static bool read_served(struct text line, uint64_t *out)
     return is_read;
 }
 
+static void set_rewound(struct fetched *out, int64_t at_s, const struct rewound *what)
+{
+    rewound_explain(what, out->why);
+    out->outcome = FETCH_REWOUND;
+    out->away_s = at_s - REWOUND_S;
+    room_free(out->room);
+    out->room = NULL;
+}
+
 static bool fetch_moved(void *context, const struct store_write *move)
 {
     struct fetched *out = ((struct fetching *)context)->out;
+    struct rewound rewound;
     if (out->room == NULL)
         return true;
     if (move->kind == STORE_BRING_BACK) {
         served_of(out->room)->back_s = move->at_s;
+        served_of(out->room)->accepted = rewound_accepted(move->line);
+        return true;
+    }
+    if (rewound_read(move->line, &rewound)) {
+        set_rewound(out, move->at_s, &rewound);
         return true;
     }
     if (!read_served(move->line, &out->away_served_s))
@@ -197,7 +219,9 @@ static bool add_found(void *context, const struct store_write *one)
     struct found *found = &out->found[out->count++];
     *found = (struct found){.number = one->table, .at_s = one->at_s};
     snprintf(found->name, sizeof found->name, "%.*s", (int)one->name.size, one->name.at);
-    if (one->line.size > 0 && !read_served(one->line, &found->away_served_s))
+    struct rewound rewound; /* its days have passed */
+    if (one->line.size > 0 && !rewound_read(one->line, &rewound) &&
+        !read_served(one->line, &found->away_served_s))
         out->count--; /* damaged: nobody deletes it */
     return true;
 }

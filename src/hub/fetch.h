@@ -24,6 +24,7 @@ enum fetch_outcome {
     FETCH_DONE,
     FETCH_NONE,    /* there is no such table */
     FETCH_AWAY,    /* it was put away */
+    FETCH_REWOUND, /* the store has less of it than was acknowledged: it was set aside */
     FETCH_ELSEWHERE, /* another server has it */
     FETCH_DAMAGED, /* it cannot be read */
     FETCH_FAILED   /* the store did not answer */
@@ -37,13 +38,17 @@ struct fetched {
     struct room *room;             /* done; whoever gets this owns it */
     uint64_t epoch;                /* by which it is ours; 0: it was only looked at */
     struct store_server owner;     /* elsewhere */
-    char why[FETCH_WHY_MAX];       /* damaged, failed, elsewhere */
+    char why[FETCH_WHY_MAX];       /* damaged, rewound, failed, elsewhere */
     struct store_card card;        /* done, if it has one */
     bool has_card;
     int64_t touched_s;             /* done: when it was made, or the last entry came */
-    int64_t away_s;                /* away: since then, */
+    int64_t away_s;                /* away, rewound: since then, */
     uint64_t away_served_s;        /* and by the server's own time */
 };
+
+struct rewound;
+/* What is missing, in words. */
+void rewound_explain(const struct rewound *what, char out[FETCH_WHY_MAX]);
 
 /* Reads the store by store_fetch() and store_next(). The secret is the hub's. */
 void table_fetch(struct store *store, const uint8_t secret[STORE_SECRET_SIZE],

@@ -99,6 +99,9 @@ void hub_committed(struct hub *hub, enum store_result result, const char *proble
 /* Before hub_committed() with STORE_LOST: these tables are another server's. They are forgotten,
  * with all that waits to be written or said about them, and who was there is sent on. */
 void hub_lost(struct hub *hub, const uint64_t *tables, size_t count);
+/* The store has found, and noted, that moves of these tables are missing. Whoever had them has
+ * lost them by that. */
+void hub_rewound(struct hub *hub, const uint64_t *tables, size_t count);
 void hub_record_made(struct hub *hub, bool is_made, uint32_t seq, struct text text);
 /* Whether the store's files are where they were; to be told every now and then. */
 void hub_checked(struct hub *hub, bool is_there, const char *problem);

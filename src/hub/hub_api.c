@@ -231,6 +231,7 @@ static void make_table(struct hub *hub, struct session *session, struct body *bo
     hub->metrics->tables = ++hub->room_count;
     served_of(room)->maker = address_key(address, true);
     hub->world.random(hub->world.context, event->secret, SEED_SIZE);
+    event->has_seed = true;
     fill_hashes(hub, name, body->id, event);
     write_table(hub, room);
     room_make(room, event, hub->now_ms);

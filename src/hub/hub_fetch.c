@@ -132,6 +132,13 @@ static bool is_passed(struct hub *hub, struct session *session, struct text name
            pass_begin(hub, session, &answer->owner);
 }
 
+/* Whether moves are still missing the store has to be asked. */
+static bool is_damaged(const struct hub *hub, struct text name)
+{
+    const struct kept *kept = kept_by_name(hub, name);
+    return kept != NULL && !kept->is_rewound;
+}
+
 bool table_is_known(struct hub *hub, struct session *session, struct text name,
                     struct room **room)
 {
@@ -139,7 +146,7 @@ bool table_is_known(struct hub *hub, struct session *session, struct text name,
     if (*room != NULL)
         session->about = (*room)->number;
     /* who waited for a place had asked for a name that is not there */
-    if (*room != NULL || !is_name(name) || kept_by_name(hub, name) != NULL ||
+    if (*room != NULL || !is_name(name) || is_damaged(hub, name) ||
         answer_about(hub, name) != NULL || hub->places != NULL || hub->is_stopping ||
         is_memory_full(hub) ||
         (is_ill(hub) && has_removals(hub)))
@@ -229,6 +236,7 @@ static void take_room(struct hub *hub, struct fetched *fetched)
 {
     struct room *room = fetched->room;
     fetched->room = NULL;
+    rewound_over(hub, room->number);
     served_of(room)->epoch = fetched->epoch;
     owners_replace(hub, fetched);
     if (hub->is_stopping || room_find(hub, room->name, strlen(room->name)) != NULL) {
@@ -252,8 +260,13 @@ static void take_in(struct hub *hub, struct fetched *fetched)
         if (!keep_damaged(hub, fetched))
             memory_gone();
         break;
+    case FETCH_REWOUND:
+        rewound_found(hub, fetched);
+        break;
     case FETCH_AWAY:
     case FETCH_NONE:
+        rewound_over(hub, fetched->number != 0 ? fetched->number : fetched->wanted.number);
+        break;
     case FETCH_ELSEWHERE:
     case FETCH_FAILED:
         break;
@@ -290,6 +303,10 @@ static void pass_by(struct hub *hub, struct fetched *fetched)
         wake(hub, fetched->number);
     if (is_needed && fetched->outcome == FETCH_DAMAGED)
         take_in(hub, fetched);
+    if (fetched->outcome == FETCH_REWOUND)
+        rewound_found(hub, fetched);
+    else if (fetched->outcome == FETCH_DONE)
+        rewound_over(hub, fetched->number);
     room_free(fetched->room);
     fetched->room = NULL;
 }

@@ -143,12 +143,23 @@ static unsigned settle_holders(struct room *shadow, const struct room *room, uns
     return found;
 }
 
+/* What was committed to for the next deal, as the disk has it. */
+static void settle_seed(struct room *shadow, const struct room *room)
+{
+    const uint8_t *seed = shadow->deal_number == room->deal_number ? room->seed
+                                                                   : room->shuffle.seed;
+    shadow->has_seed = room->has_seed && room->deal_number - shadow->deal_number <= 1;
+    if (shadow->has_seed)
+        memcpy(shadow->seed, seed, SEED_SIZE);
+}
+
 static void tell_shadow(struct hub *hub, struct session *session, struct room *shadow,
                         const struct room *room)
 {
     struct writer *text = &hub->text;
     bool is_message = session->reads_as_message;
     unsigned holder = settle_holders(shadow, room, session->reads_holder);
+    settle_seed(shadow, room);
     if (holder == HOLDER_NONE && (session->reads_holder != HOLDER_NONE || !shadow->watch)) {
         refuse(hub, session);
         return;

@@ -88,6 +88,7 @@ struct served {
     uint64_t epoch;   /* by which it is ours */
     int64_t touched_s;
     int64_t back_s; /* when it was brought back, if it had been put away */
+    uint32_t accepted; /* who was told up to here is no proof that anything is missing */
     struct address maker; /* the block of addresses it was made from; zeros after a restart */
     uint64_t changes_us; /* for the rate of entries that are no moves: of all keys, */
     uint64_t key_changes_us[HOLDERS_MAX]; /* and of each */
@@ -133,12 +134,15 @@ struct letter {
     size_t offset, size;
 };
 
-/* A table that was set aside because it cannot be read. Its number and its name are not given
- * to another. */
+/* A table that was set aside, because it cannot be read or because moves of it are missing that
+ * were acknowledged. Its number and its name are not given to another. */
 struct kept {
     uint64_t number;
     char name[STORE_NAME_MAX + 1]; /* empty if it cannot be read */
     char why[FETCH_WHY_MAX];
+    bool is_rewound; /* moves are missing: the store says so, and whether it is still so */
+    bool is_said;    /* in the log */
+    uint64_t batch;  /* the one that has it, if it was set aside here */
 };
 
 /* How long tables were left alone is told by the machine's clock, which may jump. The server
@@ -213,6 +217,7 @@ struct hub {
 
     struct kept *kept;
     uint32_t kept_count, kept_room;
+    uint32_t kept_at; /* the one that was last asked for again */
     struct keep_clock clock;
     char health[512]; /* what /healthz says while all is well */
 
@@ -294,6 +299,10 @@ void write_card(struct hub *hub, struct held table, const struct store_card *its
 /* Any write but an entry; what a kind does not use is empty. */
 void write_other(struct hub *hub, enum store_write_kind kind, struct held table,
                  struct text line);
+/* Asks whether the table is still ours. */
+void write_hold(struct hub *hub, const struct room *room);
+/* As rewound_write() has it. */
+void write_aside(struct hub *hub, const struct store_write *aside);
 /* The next entry of a room's log. */
 void write_entry(struct hub *hub, struct room *room, const struct entry *entry);
 /* When the next commit may start. */
@@ -329,6 +338,12 @@ bool hub_put_away(struct hub *hub, struct room *room, const char *why);
 bool keep_damaged(struct hub *hub, const struct fetched *remains);
 struct kept *kept_by_number(const struct hub *hub, uint64_t number);
 const struct kept *kept_by_name(const struct hub *hub, struct text name);
+/* A new one in the list, which may be there already; NULL if there is no memory. */
+struct kept *keep_add(struct hub *hub, uint64_t number, const char *name, const char *why);
+/* It is not to be kept any more. */
+void keep_drop(struct hub *hub, struct kept *kept);
+/* Says in the log that it is set aside. */
+void keep_report(struct hub *hub, struct kept *kept);
 /* Why a new table cannot have this name, or NULL. */
 const char *taken_code(const struct hub *hub, struct text name);
 /* The code that tells why there is no table of this name. */
@@ -343,6 +358,21 @@ void look_for_away(struct hub *hub);
 void keep_looked(struct hub *hub, const struct looked *looked);
 /* Puts one away that sleeps; false if it cannot be now. */
 bool put_away_asleep(struct hub *hub, const struct found *found, const char *why);
+
+/* ---- Tables that have lost moves (hub_rewound.c) ------------------------------------------ */
+
+/* Whether somebody with a key who was told so much was told more than there is. */
+bool rewound_is_proof(const struct room *room, uint32_t told);
+/* Then the table is set aside, and who is there is sent away. False if the store takes nothing
+ * now. */
+bool rewound_set_aside(struct hub *hub, struct room *room, uint32_t told);
+/* One that was found to be set aside; and one that is not, or not any more. */
+void rewound_found(struct hub *hub, const struct fetched *fetched);
+void rewound_over(struct hub *hub, uint64_t number);
+/* What was set aside is on disk now, and is said. */
+void rewound_durable(struct hub *hub);
+/* Whether one of them was given back is looked for, one after the other. */
+void rewound_sweep(struct hub *hub);
 
 /* ---- Rooms (hub.c) ---------------------------------------------------------------------- */
 

@@ -1,5 +1,6 @@
 /* hub_keep.c - tables that are in the store and not served: put away because nobody came for
- * long, and deleted a day later; or set aside because they cannot be read. And the time by
+ * long, and deleted a day later; or set aside because they cannot be read (or have lost moves,
+ * hub_rewound.c). And the time by
  * which that is decided: docs/decisions/013 says why a clock that jumps deletes nothing. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,9 +54,21 @@ static void report(const struct hub *hub, const char *event, uint64_t number, co
         hub->world.report(hub->world.context, event, number, name, why);
 }
 
+void keep_report(struct hub *hub, struct kept *kept)
+{
+    if (!kept->is_said)
+        report(hub, "table-set-aside", kept->number, kept->name, kept->why);
+    kept->is_said = true;
+}
+
 static void write_health(struct hub *hub)
 {
     size_t room = sizeof hub->health;
+    hub->metrics->tables_set_aside = hub->kept_count;
+    if (hub->kept_count == 0) {
+        strcpy(hub->health, "ok\n");
+        return;
+    }
     size_t size = (size_t)snprintf(hub->health, room, "ok, %u %s set aside:",
                                    (unsigned)hub->metrics->tables_set_aside,
                                    hub->metrics->tables_set_aside == 1 ? "table" : "tables");
@@ -63,6 +76,26 @@ static void write_health(struct hub *hub)
         size += (size_t)snprintf(&hub->health[size], room - size, " %s",
                                  hub->kept[i].name[0] == '\0' ? "?" : hub->kept[i].name);
     snprintf(&hub->health[size], room - size, "\n");
+}
+
+struct kept *keep_add(struct hub *hub, uint64_t number, const char *name, const char *why)
+{
+    struct kept *kept = kept_by_number(hub, number);
+    if (kept != NULL)
+        return kept;
+    kept = add_kept(hub, number);
+    if (kept == NULL)
+        return NULL;
+    snprintf(kept->name, sizeof kept->name, "%s", name);
+    snprintf(kept->why, sizeof kept->why, "%s", why);
+    write_health(hub);
+    return kept;
+}
+
+void keep_drop(struct hub *hub, struct kept *kept)
+{
+    *kept = hub->kept[--hub->kept_count];
+    write_health(hub);
 }
 
 /* It was counted with those that are served, or put away, if it has a row. */
@@ -78,17 +111,16 @@ bool keep_damaged(struct hub *hub, const struct fetched *remains)
 {
     static const struct store_card none = {
         .due_s = STORE_NEVER, .slept_s = 1, .touched_s = 0, .turn = TURN_NONE};
-    if (kept_by_number(hub, remains->number) != NULL)
+    struct kept *before = kept_by_number(hub, remains->number);
+    if (before != NULL && !before->is_rewound)
         return true;
-    struct kept *kept = add_kept(hub, remains->number);
+    if (before != NULL)
+        keep_drop(hub, before);
+    struct kept *kept = keep_add(hub, remains->number, remains->name, remains->why);
     if (kept == NULL)
         return false;
-    snprintf(kept->name, sizeof kept->name, "%s", remains->name);
-    snprintf(kept->why, sizeof kept->why, "%s", remains->why);
     uncount(hub, remains);
-    hub->metrics->tables_set_aside++;
-    write_health(hub);
-    report(hub, "table-set-aside", kept->number, kept->name, kept->why);
+    keep_report(hub, kept);
     if (remains->has_card && remains->card.turn != TURN_NONE && store_takes_more(hub))
         write_card(hub, held_by_nobody(kept->number), &none); /* it is never due */
     return true;
@@ -99,10 +131,11 @@ const char *taken_code(const struct hub *hub, struct text name)
     const struct kept *kept = kept_by_name(hub, name);
     const struct fetched *answer = answer_about(hub, name);
     if (kept != NULL)
-        return "damaged";
+        return kept->is_rewound ? "rewound" : "damaged";
     if (answer == NULL)
         return is_memory_full(hub) ? "busy" : NULL;
     return answer->outcome == FETCH_AWAY        ? "not_now"
+           : answer->outcome == FETCH_REWOUND   ? "rewound"
            : answer->outcome == FETCH_FAILED    ? "storage"
            : answer->outcome == FETCH_ELSEWHERE ? "busy"
                                                 : NULL;
@@ -114,7 +147,7 @@ const char *missing_code(const struct hub *hub, struct text name)
     const struct fetched *answer = answer_about(hub, name);
     const struct batch *const batches[] = {hub->waiting, hub->filling};
     if (kept != NULL)
-        return "damaged";
+        return kept->is_rewound ? "rewound" : "damaged";
     if (answer != NULL && answer->outcome == FETCH_FAILED)
         return "storage";
     bool is_elsewhere = answer != NULL && answer->outcome == FETCH_ELSEWHERE;
@@ -301,9 +334,12 @@ static void delete_found(struct hub *hub, const struct looked *looked)
         const struct found *found = &looked->found[i];
         bool is_due = hub->wall_s - found->at_s >= DAY_S &&
                       served_s(hub) >= found->away_served_s + DAY_S;
-        if (kept_by_number(hub, found->number) != NULL ||
+        struct kept *kept = kept_by_number(hub, found->number);
+        if ((kept != NULL && !kept->is_rewound) ||
             room_find(hub, found->name, strlen(found->name)) != NULL)
             continue;
+        if (kept != NULL && (are_too_many_away(hub) || (is_due && is_time(hub))))
+            keep_drop(hub, kept);
         if (are_too_many_away(hub))
             delete_away(hub, found, "as many are put away as may be served");
         else if (is_due && is_time(hub))
@@ -334,6 +370,7 @@ void keep_sweep(struct hub *hub)
     hub->is_wanted[LOOK_AWAY] = hub->metrics->tables_put_away > 0 &&
                                 (is_time(hub) || are_too_many_away(hub));
     sleep_sweep(hub);
+    rewound_sweep(hub);
     hub->sweep_due_ms = hub->now_ms + (is_memory_short(hub) ? CROWDED_SWEEP_MS : SWEEP_MS);
     hub->metrics->matches_running = running;
 }

@@ -68,6 +68,7 @@ static void lose(struct hub *hub, uint64_t table)
                               "another server has it now");
         room_forget(hub, room);
     }
+    rewound_over(hub, table);
     for (unsigned i = 0; i < 2; i++)
         if (batches[i] != NULL)
             drop_writes(hub, batches[i], table);
@@ -97,7 +98,7 @@ bool owners_ask(struct hub *hub, const struct room *room)
         return true;
     if (is_ill(hub) || hub->is_stopping)
         return false;
-    write_other(hub, STORE_HOLD, held_here(room), text_none());
+    write_hold(hub, room);
     return true;
 }
 
@@ -106,7 +107,7 @@ void owners_heard(struct hub *hub)
     bool is_late = hub->now_ms - hub->heard_ms > LEASE_MS && hub->heard_ms != 0;
     hub->heard_ms = hub->now_ms;
     for (uint32_t i = 0; hub->config.is_shared && is_late && i < hub->awake_count; i++)
-        write_other(hub, STORE_HOLD, held_here(hub->awake[i]), text_none());
+        write_hold(hub, hub->awake[i]);
 }
 
 void owners_replace(struct hub *hub, const struct fetched *fetched)

@@ -85,6 +85,11 @@ static void do_hello(struct hub *hub, struct message *request)
         fail(hub, request, "storage");
         return;
     }
+    /* nothing is told that is not on disk: who was told more has seen what the store lost */
+    if (holder != HOLDER_NONE && rewound_is_proof(room, (uint32_t)after)) {
+        fail(hub, request, rewound_set_aside(hub, room, (uint32_t)after) ? "rewound" : "storage");
+        return;
+    }
     if (!room_takes_session(hub, session, room, holder)) {
         tell_problem(hub, session, request->asked.id, "full",
                      "too many people watch this table");

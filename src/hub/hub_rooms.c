@@ -94,7 +94,8 @@ unsigned error_status(const char *code)
     } statuses[] = {
         {"malformed", 400}, {"version", 400},  {"hello_first", 400}, {"no_key", 403},
         {"no_invite", 403}, {"not_yours", 403}, {"not_host", 403},   {"no_table", 404},
-        {"too_many", 429},  {"damaged", 500},   {"busy", 503},       {"storage", 503},
+        {"too_many", 429},  {"damaged", 500},   {"rewound", 500},    {"busy", 503},
+        {"storage", 503},
     };
     for (unsigned i = 0; i < sizeof statuses / sizeof *statuses; i++)
         if (strcmp(statuses[i].code, code) == 0)
@@ -174,6 +175,7 @@ void hub_make_room_world(struct hub *hub)
                                           .think = on_think,
                                           .random = on_random,
                                           .chance = on_chance,
+                                          .draws_seeds = true,
                                           .seed = room_seed,
                                           .takes = on_takes,
                                           .live = on_live,

@@ -75,6 +75,21 @@ void write_other(struct hub *hub, enum store_write_kind kind, struct held table,
                                   kind == STORE_RELEASE;
 }
 
+/* Up to which entry it is told of. */
+void write_hold(struct hub *hub, const struct room *room)
+{
+    add_write(hub, STORE_HOLD, held_here(room))->seq = room->seq;
+}
+
+void write_aside(struct hub *hub, const struct store_write *aside)
+{
+    struct store_write *write =
+        add_write(hub, aside->kind, (struct held){aside->table, aside->epoch});
+    write->at_s = aside->at_s;
+    write->line = keep(hub, aside->line);
+    hub->filling->has_removals = true;
+}
+
 void write_entry(struct hub *hub, struct room *room, const struct entry *entry)
 {
     sleep_write(hub, room);
@@ -237,6 +252,7 @@ void hub_committed(struct hub *hub, enum store_result result, const char *proble
         hub->waiting = NULL;
         hub->durable_batch = batch->number;
         hub->metrics->commits_total++;
+        rewound_durable(hub);
         deliver(hub, batch);
         get_well(hub);
         return;

@@ -26,12 +26,19 @@ enum {
     PASS_PLACES_MAX = 1 << 20     /* visitors; the lower part of an id is a place */
 };
 
+/* What one server says to another that is no visitor's. Who does not know a kind does not hear
+ * it; version 1 knows none of them. */
+enum {
+    LINK_STORE = 128 /* which store is seen, and what was acknowledged there */
+};
+
 /* Links. */
 enum {
     LINK_NEWEST = 2, /* versions of what is said on a line that we speak: the newest, ... */
     LINK_OLDEST = 1, /* ... and the oldest, so that a fleet can be updated server by server */
     LINK_FRAME_MAX = 1 << 20,    /* bytes of one thing that is said */
     LINK_WAITING_MAX = 32 << 20, /* bytes that may wait to be sent */
+    LINK_TOLD_MAX = 256,         /* acknowledged entries that are told at once */
     LINK_LINES_MAX = 40,         /* to and from other servers, strangers included */
     LINK_STRANGERS_MAX = 16,     /* of them, who have not proved yet who they are */
     LINK_PING_MS = 1000,         /* so often something is said in any case */

@@ -1,5 +1,5 @@
-/* rooms.h - rooms as the server has them: in memory of their own, with seeds that are derived
- * from the table's secret. */
+/* rooms.h - rooms as the server has them: in memory of their own, with seeds that are drawn for
+ * each deal, or in logs of older versions derived from the table's secret. */
 #ifndef RUMMERY_ROOMS_H
 #define RUMMERY_ROOMS_H
 

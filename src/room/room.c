@@ -151,6 +151,7 @@ static bool apply_table(struct room *room, const struct event *event)
     room->options = event->options;
     room->seat_count = event->seat_count;
     room->deal_number = 1;
+    room->draws = event->has_seed;
     memcpy(room->secret, event->secret, SEED_SIZE);
     memcpy(room->seat, event->seats, sizeof room->seat);
     room->holder[0].is_used = true;
@@ -266,8 +267,13 @@ static bool apply_mixes(struct room *room, const struct event *event)
     room->shuffle = (struct shuffle){.round = room->match.rounds_played + 1U,
                                      .seats = room->seat_count};
     uint8_t commitment[COMMITMENT_SIZE];
-    room->world->seed(room->world->context, room, event->deal_number, room->shuffle.seed,
-                      commitment);
+    if (event->has_seed)
+        memcpy(room->shuffle.seed, event->secret, SEED_SIZE);
+    else
+        room->world->seed(room->world->context, room, event->deal_number, room->shuffle.seed,
+                          commitment);
+    room->has_seed = false;
+    room->draws |= event->has_seed;
     for (unsigned i = 0; i < room->seat_count; i++) {
         room->shuffle.mix[i] = event->seats[i].mix;
         room->seat[i].mix.size = 0;
@@ -418,11 +424,19 @@ void write_event(struct room *room, const struct asking *asking, const struct ev
     write_entry(room, asking, &(struct entry){.line = writer_text(line), .event = event});
 }
 
+void draw_seed(struct room *room)
+{
+    room->has_seed = !IS_ONE_DEVICE && room->world->draws_seeds && room->draws;
+    if (room->has_seed)
+        room->world->random(room->world->context, room->seed, SEED_SIZE);
+}
+
 void room_make(struct room *room, const struct event *event, uint64_t now_ms)
 {
     struct asking maker = {.who = 0, .id = text_none()};
     room->now_ms = now_ms;
     write_event(room, &maker, event);
+    draw_seed(room);
     ring_clear(room);
     room->holder[0].away_since_ms = now_ms;
 }

@@ -122,7 +122,8 @@ struct room {
     uint8_t host; /* a holder */
     uint8_t seat_count;
     struct options options;
-    uint8_t secret[SEED_SIZE]; /* the seeds of its rounds may be derived from it */
+    uint8_t secret[SEED_SIZE]; /* older versions have derived the seeds of rounds from it */
+    bool draws; /* seeds: not so at a table of an older version before its next deal */
     struct seat seat[SEATS_MAX];
     struct holder holder[HOLDERS_MAX];
 
@@ -144,6 +145,8 @@ struct room {
     uint64_t now_ms;   /* as it was told last */
     uint16_t watchers; /* who are there without a seat */
     bool is_dealing;
+    bool has_seed; /* one was drawn for the next deal: */
+    uint8_t seed[SEED_SIZE];
     bool is_thinking; /* a computer player was asked, or its decision is held back */
     bool is_skipping; /* computer players act at once until a person is on turn */
     uint8_t turn_seat;        /* whose clock runs; SEAT_NONE */
@@ -189,6 +192,7 @@ struct event {
     bool watch, drafts_open;
     uint16_t stand_in_s;
     uint32_t deal_number; /* mixes */
+    bool has_seed; /* mixes: the seed is with them, as `secret`; table: seeds are drawn there */
     struct options options;
     uint8_t secret[SEED_SIZE];
     uint8_t key_hash[HASH_SIZE];
@@ -294,8 +298,13 @@ struct room_world {
     /* What the simplest player would do; NULL: the game's own. */
     void (*simple)(void *context, const struct view *view, struct random *random,
                    struct action *out);
-    /* The seed of a deal of this table, always the same for the same number, and the commitment
-     * to it. False where there is none to be told; the seed is filled in all the same. */
+    /* The seed of each deal is drawn (room->seed) when the one before was dealt, when the table
+     * is made and when it is read back, and goes into the log with the deal. What a table of an
+     * older version was committed to stays. */
+    bool draws_seeds;
+    /* The seed of a deal of this table, which was drawn or always is the same for the same number,
+     * and the commitment to it. False where there is none to be told; the seed is filled in all
+     * the same. */
     bool (*seed)(void *context, const struct room *room, uint32_t deal_number,
                  uint8_t seed[SEED_SIZE], uint8_t commitment[COMMITMENT_SIZE]);
     /* Whether the log takes that now. NULL: always. */

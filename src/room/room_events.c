@@ -55,6 +55,8 @@ static void print_table(const struct event *event, struct writer *out)
     writer_field_bool(out, "drafts", event->drafts_open);
     writer_field_number(out, "stand_in", event->stand_in_s);
     writer_field_hex(out, "secret", event->secret, SEED_SIZE);
+    if (event->has_seed)
+        writer_field_bool(out, "draws", true);
     print_hashes(event, out);
     print_seats(event, (1U << event->seat_count) - 1, out);
 }
@@ -67,6 +69,8 @@ static void print_mixes(const struct event *event, struct writer *out)
     for (unsigned i = 0; i < event->seat_count; i++)
         writer_item_hex(out, event->seats[i].mix.bytes, event->seats[i].mix.size);
     writer_close(out, ']');
+    if (event->has_seed)
+        writer_field_hex(out, "seed", event->secret, SEED_SIZE);
 }
 
 void event_print(const struct event *event, struct writer *out)

@@ -46,6 +46,8 @@ void write_line(struct room *room, const struct asking *asking, struct text line
                 const struct action *action);
 /* Applies the event and writes it. */
 void write_event(struct room *room, const struct asking *asking, const struct event *event);
+/* For the next deal: nobody has been told one that it could be. */
+void draw_seed(struct room *room);
 void room_remember(struct room *room, const struct asking *asking, uint32_t seq);
 const struct recent *room_find_recent(const struct room *room, unsigned holder,
                                       uint64_t id_hash);

@@ -145,7 +145,13 @@ static void deal(struct room *room)
                           .deal_number = room->deal_number};
     for (unsigned i = 0; i < room->seat_count; i++)
         event.seats[i].mix = room->seat[i].mix;
+    event.has_seed = !IS_ONE_DEVICE && room->world->draws_seeds;
+    uint8_t commitment[COMMITMENT_SIZE];
+    if (event.has_seed)
+        room->world->seed(room->world->context, room, room->deal_number, event.secret,
+                          commitment);
     write_event(room, &none, &event);
+    draw_seed(room);
     while (room->match.need == NEED_LOT || room->match.need == NEED_DEAL)
         apply_chance(room);
     room->is_dealing = false;
@@ -520,6 +526,7 @@ void room_wake(struct room *room, uint64_t now_ms)
 {
     uint64_t used_ms = room->turn_used_ms;
     room->now_ms = now_ms;
+    draw_seed(room);
     for (unsigned i = 0; i < HOLDERS_MAX; i++)
         room->holder[i].away_since_ms = now_ms;
     if (room->match_number > 0 && room->match.need == NEED_SHUFFLE)

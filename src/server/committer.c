@@ -19,7 +19,9 @@ struct errand {
     const uint64_t *lost; /* the store's, until the next commit */
     size_t lost_count;
     uint64_t took_us;
-    bool is_there;
+    enum store_result there; /* of a look */
+    bool has_rewind;
+    struct store_rewind rewind;
     struct store_server others[STORE_OTHERS_MAX];
     size_t others_count;
     char problem[STORE_PROBLEM_MAX];
@@ -47,10 +49,11 @@ static uint64_t errand_do(void *context, struct job *job, void *own)
         errand->lost_count = errand->result == STORE_LOST ? store_lost(store, &errand->lost) : 0;
         break;
     case ERRAND_CHECK:
-        errand->is_there = store_is_there(store, errand->problem);
+        errand->there = store_is_there(store, errand->problem);
         errand->others_count = store_others(store, errand->others);
         break;
     }
+    errand->has_rewind = store_rewound(store, &errand->rewind);
     errand->took_us = (uv_hrtime() - start_ns) / 1000;
     return 0;
 }
@@ -58,8 +61,12 @@ static uint64_t errand_do(void *context, struct job *job, void *own)
 static void errand_report(void *context, struct job *job)
 {
     struct committer *committer = context;
-    const struct errand *errand = (struct errand *)job;
+    struct errand *errand = (struct errand *)job;
     const struct committer_report *to = &committer->report;
+    if (errand->has_rewind && to->rewound != NULL)
+        to->rewound(to->context, &errand->rewind);
+    free(errand->rewind.tables);
+    errand->rewind.tables = NULL;
     switch (errand->kind) {
     case ERRAND_COMMIT:
         /* the hub may hand over its next commit at once */
@@ -72,7 +79,7 @@ static void errand_report(void *context, struct job *job)
         committer->is_checking = false;
         if (to->met != NULL)
             to->met(to->context, errand->others, errand->others_count);
-        to->checked(to->context, errand->is_there, errand->problem);
+        to->checked(to->context, errand->there, errand->problem);
         break;
     }
 }
@@ -119,5 +126,7 @@ void committer_stop(struct committer *committer)
     if (committer == NULL)
         return;
     worker_stop(committer->worker);
+    free(committer->commit.rewind.tables); /* that nobody was told of any more */
+    free(committer->check.rewind.tables);
     free(committer);
 }

@@ -12,11 +12,13 @@ struct committer_report {
     void *context;
     void (*committed)(void *context, enum store_result result, const char *problem,
                       uint64_t took_us);
-    void (*checked)(void *context, bool is_there, const char *problem);
+    void (*checked)(void *context, enum store_result there, const char *problem);
     /* Before `checked`: the other servers that are alive. May be NULL. */
     void (*met)(void *context, const struct store_server *others, size_t count);
     /* Before `committed` with STORE_LOST: for which tables. */
     void (*lost)(void *context, const uint64_t *tables, size_t count);
+    /* Before the others: the store is not what it was. May be NULL. */
+    void (*rewound)(void *context, const struct store_rewind *what);
 };
 
 struct committer;

@@ -33,11 +33,13 @@ enum {
     HELLO_SIZE = 8,
     HELLO_MAX = 256,               /* later versions may say more */
     USAGE_SIZE = ADDRESS_SIZE + 4 + 4, /* as it is said */
-    USAGES_KNOWN = 1                   /* how usages are written */
+    USAGES_KNOWN = 1,                  /* how usages are written */
+    GENERATION_SIZE = 8 + 4,
+    TOLD_SIZE = 8 + 4 + 8 + 8
 };
 
-/* From the third on: enum pass_kind. What is no visitor's and new is counted from 128 on; kinds
- * that are not known are not heard. */
+/* From the third on: enum pass_kind. What is no visitor's and new is counted from LINK_STORE on;
+ * kinds that are not known are not heard. */
 enum { FRAME_HELLO, FRAME_PING, FRAME_PASS };
 enum step { STEP_GREETING, STEP_KEY, STEP_HEADER, STEP_HELLO, STEP_OPEN };
 enum side { CALLER, CALLED };
@@ -190,6 +192,31 @@ bool link_ping(struct link *link, const struct usage *usages, size_t count)
     bool is_room = may_wait(link, said.size);
     if (is_room)
         link_send(link, FRAME_PING, 0, (struct text){said.at, said.size});
+    writer_free(&said);
+    return is_room;
+}
+
+bool link_tell(struct link *link, const struct store_generation *generation,
+               const struct store_told *told, size_t count)
+{
+    struct writer said = {NULL, 0, 0};
+    char seen[GENERATION_SIZE];
+    if (link->step != STEP_OPEN || link->version == 1)
+        return true;
+    bytes_put(seen, 8, generation->system);
+    bytes_put(seen + 8, 4, generation->timeline);
+    writer_put(&said, seen, sizeof seen);
+    for (size_t i = 0; i < count; i++) {
+        char entry[TOLD_SIZE];
+        bytes_put(entry, 8, told[i].table);
+        bytes_put(entry + 8, 4, told[i].seq);
+        bytes_put(entry + 12, 8, (uint64_t)told[i].sum);
+        bytes_put(entry + 20, 8, (uint64_t)told[i].at_s);
+        writer_put(&said, entry, sizeof entry);
+    }
+    bool is_room = may_wait(link, said.size);
+    if (is_room)
+        link_send(link, LINK_STORE, 0, (struct text){said.at, said.size});
     writer_free(&said);
     return is_room;
 }
@@ -362,6 +389,26 @@ static void take_usages(struct text what, const struct link_ear *ear)
     ear->used(ear->context, usages, count);
 }
 
+static void take_told(struct text what, const struct link_ear *ear)
+{
+    struct store_told told[LINK_TOLD_MAX];
+    if (what.size < GENERATION_SIZE || ear->told == NULL)
+        return;
+    size_t count = (what.size - GENERATION_SIZE) / TOLD_SIZE;
+    if (count > LINK_TOLD_MAX || (what.size - GENERATION_SIZE) % TOLD_SIZE != 0)
+        return;
+    const struct store_generation generation = {bytes_read(what.at, 8),
+                                                (uint32_t)bytes_read(what.at + 8, 4)};
+    for (size_t i = 0; i < count; i++) {
+        const char *said = what.at + GENERATION_SIZE + i * TOLD_SIZE;
+        told[i] = (struct store_told){.table = bytes_read(said, 8),
+                                      .seq = (uint32_t)bytes_read(said + 8, 4),
+                                      .sum = (int64_t)bytes_read(said + 12, 8),
+                                      .at_s = (int64_t)bytes_read(said + 20, 8)};
+    }
+    ear->told(ear->context, &generation, told, count);
+}
+
 /* It could be opened: so it was sealed by somebody with the secret, for this line. */
 static enum link_trouble take_frame(struct link *link, const struct frame *frame,
                                     struct text body, uint64_t now_ms, const struct link_ear *ear)
@@ -376,6 +423,8 @@ static enum link_trouble take_frame(struct link *link, const struct frame *frame
         link_open(link, body);
     else if (frame->kind == FRAME_PING)
         take_usages(body, ear);
+    else if (frame->kind == LINK_STORE)
+        take_told(body, ear);
     else if (is_known)
         ear->heard(ear->context, (enum pass_kind)(frame->kind - FRAME_PASS), frame->visitor,
                    body);

@@ -23,11 +23,14 @@ enum link_trouble {
 };
 enum { LINK_TROUBLES = LINK_CUT + 1 };
 
-/* Who listens: to what concerns a visitor, and to what addresses use over there. */
+/* Who listens: to what concerns a visitor, to what addresses use over there, and to which store
+ * the other sees and what was acknowledged there (`told`, which may be NULL). */
 struct link_ear {
     void *context;
     void (*heard)(void *context, enum pass_kind kind, uint32_t visitor, struct text what);
     void (*used)(void *context, const struct usage *usages, size_t count);
+    void (*told)(void *context, const struct store_generation *generation,
+                 const struct store_told *told, size_t count);
 };
 
 /* `is_caller`: we have made the line. `self` is told to the other. NULL if there is no memory. */
@@ -50,6 +53,10 @@ bool link_say(struct link *link, enum pass_kind kind, uint32_t visitor, struct t
 /* Something to be heard, so that the other knows that we are there; and if `usages` is not NULL,
  * what addresses use here. False if too much waits. */
 bool link_ping(struct link *link, const struct usage *usages, size_t count);
+/* Which store we see, and what was acknowledged there: more than LINK_TOLD_MAX are not heard.
+ * Nothing is said before the link is open, nor to version 1. False if too much waits. */
+bool link_tell(struct link *link, const struct store_generation *generation,
+               const struct store_told *told, size_t count);
 
 /* The first bytes that wait to be sent, which stay where they are until link_sent() takes them
  * away; and how many wait in all, which are never more than LINK_WAITING_MAX. */

@@ -191,6 +191,13 @@ static void on_used(void *context, const struct usage *usages, size_t count)
                 loop_now_ms(links->config.loop));
 }
 
+static void on_told(void *context, const struct store_generation *generation,
+                    const struct store_told *told, size_t count)
+{
+    const struct line *line = context;
+    store_hear(line->links->config.store, generation, told, count);
+}
+
 static void line_opened(struct line *line)
 {
     char address[ADDRESS_TEXT_MAX];
@@ -205,7 +212,7 @@ static void line_opened(struct line *line)
 static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer)
 {
     struct line *line = stream->data;
-    const struct link_ear ear = {line, on_heard, on_used};
+    const struct link_ear ear = {line, on_heard, on_used, on_told};
     if (size == 0 || line->link == NULL)
         return;
     loop_enter(line->links->config.loop);
@@ -355,8 +362,28 @@ void links_meet(struct links *links, const struct store_server *others, size_t c
 
 /* ---- Time ---- */
 
+/* What was acknowledged since the last time, once to each; `is_beat`: also that it is nothing. */
+static void tell_all(struct links *links, bool is_beat)
+{
+    struct store_told told[LINK_TOLD_MAX];
+    struct store_generation generation;
+    size_t count;
+    do {
+        count = store_news(links->config.store, &generation, told, LINK_TOLD_MAX);
+        for (unsigned i = 0; (count > 0 || is_beat) && i < LINK_LINES_MAX; i++) {
+            struct line *line = links->lines[i];
+            if (line != NULL && line->trouble == LINK_FINE &&
+                line_to(links, peer_of(line)) == line &&
+                !link_tell(line->link, &generation, told, count))
+                line->trouble = LINK_FULL;
+        }
+        is_beat = false;
+    } while (count == LINK_TOLD_MAX);
+}
+
 void links_turn(struct links *links)
 {
+    tell_all(links, false);
     for (unsigned i = 0; i < LINK_LINES_MAX; i++) {
         struct line *line = links->lines[i];
         if (line == NULL)
@@ -372,6 +399,7 @@ static void on_timer(uv_timer_t *timer)
     struct usage usages[USAGES_MAX];
     uint64_t now_ms = loop_now_ms(links->config.loop);
     loop_enter(links->config.loop);
+    tell_all(links, true);
     size_t count = limits_tell(links->config.commons->limits, usages);
     for (unsigned i = 0; i < LINK_LINES_MAX; i++) {
         struct line *line = links->lines[i];

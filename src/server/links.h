@@ -12,6 +12,7 @@ struct links_config {
     struct loop *loop;
     struct hub *hub;
     struct commons *commons;
+    struct store *store;   /* of which servers tell each other what was acknowledged */
     const uint8_t *secret; /* the store's */
     const char *address;   /* `ADDRESS:PORT` to listen on; port 0: any that is free */
 };

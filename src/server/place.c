@@ -47,6 +47,35 @@ int place_lock(const char *file, char problem[STORE_PROBLEM_MAX])
     return lock;
 }
 
+/* Keys of seats come from what is in it. */
+static bool is_closed_to_others(const char *path, char problem[STORE_PROBLEM_MAX])
+{
+    struct stat found;
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return true; /* there is none, or it is found out by whoever needs it */
+    bool is_closed = fstat(file, &found) == 0 &&
+                     ((found.st_mode & (S_IRWXG | S_IRWXO)) == 0 ||
+                      fchmod(file, found.st_mode & S_IRWXU) == 0);
+    if (!is_closed)
+        snprintf(problem, STORE_PROBLEM_MAX, "others may read %.150s, and that cannot be changed: "
+                 "chmod 600 it", path);
+    close(file);
+    return is_closed;
+}
+
+bool place_close_to_others(const char *file, char problem[STORE_PROBLEM_MAX])
+{
+    static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
+    char path[PATH_SIZE];
+    bool is_closed = true;
+    for (unsigned i = 0; is_closed && i < sizeof endings / sizeof *endings; i++) {
+        snprintf(path, sizeof path, "%s%s", file, endings[i]);
+        is_closed = is_closed_to_others(path, problem);
+    }
+    return is_closed;
+}
+
 void place_unlock(int lock)
 {
     if (lock >= 0)

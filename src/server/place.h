@@ -15,6 +15,9 @@ bool place_make(const char *file, char problem[STORE_PROBLEM_MAX]);
  * words. To be called before the store is opened, and undone after it is closed: a descriptor
  * that is closed takes along the locks that SQLite has on the same file. */
 int place_lock(const char *file, char problem[STORE_PROBLEM_MAX]);
+/* Takes from everybody but its owner what they may do with the file and its neighbours. False with
+ * the problem in words if that cannot be. Before the store is opened, as above. */
+bool place_close_to_others(const char *file, char problem[STORE_PROBLEM_MAX]);
 void place_unlock(int lock);
 
 #endif

@@ -18,6 +18,7 @@
 #include "server/place.h"
 #include "server/reader.h"
 #include "server/server.h"
+#include "server/store_log.h"
 #include "server/thinker.h"
 #include "visitors/limits.h"
 #include "visitors/metrics.h"
@@ -38,7 +39,7 @@ enum {
     STOP_STEP_MS = 5,
     CHECK_MS = 500, /* how often the store's files are looked for */
     KEEP_NEW_DAYS = 7,
-    EXIT_TORN = 3 /* another program wrote to the store */
+    EXIT_TORN = 3 /* the store is not what this server wrote */
 };
 
 enum stage { STAGE_RUNNING, STAGE_SAVING, STAGE_LEAVING };
@@ -58,8 +59,7 @@ struct server {
     struct fetcher *fetcher;
     struct thinker *thinker;
     struct links *links; /* NULL: no other server can be reached */
-    bool is_store_ill, is_store_gone;
-    bool is_torn; /* somebody else writes to the store: only a new process knows what is true */
+    struct store_log store_log;
     /* signals, and the end */
     uv_signal_t on_term, on_interrupt, on_renew;
     uv_timer_t stop_step, check_step;
@@ -142,25 +142,6 @@ static void world_report(void *context, const char *event, uint64_t number, cons
 
 /* ---- What comes back to the loop ---------------------------------------------------------- */
 
-/* A full disk is tried again several times a second: only the first failure and the
- * recovery are worth a line. */
-static void log_store(struct server *server, enum store_result result, const char *problem)
-{
-    bool is_ill = result != STORE_DONE;
-    if (result == STORE_LOST)
-        return; /* the store works, and the hub says which tables are meant */
-    if (result == STORE_CONFLICT)
-        log_event(LOG_ERROR, "store-torn", {"problem", problem, 0},
-                  {"why", "another program writes to the store: this server ends", 0});
-    if (is_ill && !server->is_store_ill)
-        log_event(LOG_ERROR, "commit-failed", {"problem", problem, 0},
-                  {"result", NULL, result});
-    if (!is_ill && server->is_store_ill)
-        log_event(LOG_WARNING, "commit-works-again", {"commits", NULL,
-                  (int64_t)server->metrics.commits_total});
-    server->is_store_ill = is_ill;
-}
-
 static void on_committed(void *context, enum store_result result, const char *problem,
                          uint64_t took_us)
 {
@@ -168,8 +149,7 @@ static void on_committed(void *context, enum store_result result, const char *pr
     loop_enter(server->loop);
     if (result == STORE_DONE)
         server->metrics.commit_us_total += took_us;
-    log_store(server, result, problem);
-    server->is_torn = server->is_torn || result == STORE_CONFLICT;
+    store_log_committed(&server->store_log, result, problem, server->metrics.commits_total);
     hub_committed(server->hub, result, problem);
 }
 
@@ -180,17 +160,21 @@ static void on_lost(void *context, const uint64_t *tables, size_t count)
     hub_lost(server->hub, tables, count);
 }
 
-static void on_checked(void *context, bool is_there, const char *problem)
+static void on_checked(void *context, enum store_result there, const char *problem)
 {
     struct server *server = context;
-    bool is_new = is_there == server->is_store_gone;
     loop_enter(server->loop);
-    server->is_store_gone = !is_there;
-    if (is_new && is_there)
-        log_event(LOG_WARNING, "store-back", {"store", config_store_shown(server->config), 0});
-    else if (is_new)
-        log_event(LOG_ERROR, "store-gone", {"problem", problem, 0});
-    hub_checked(server->hub, is_there, problem);
+    store_log_checked(&server->store_log, there, problem, config_store_shown(server->config));
+    hub_checked(server->hub, there == STORE_DONE, problem);
+}
+
+static void on_rewound(void *context, const struct store_rewind *what)
+{
+    struct server *server = context;
+    loop_enter(server->loop);
+    server->metrics.store_rewinds_total++;
+    store_log_rewound(what);
+    hub_rewound(server->hub, what->tables, what->count);
 }
 
 static void on_met(void *context, const struct store_server *others, size_t count)
@@ -273,7 +257,7 @@ static void on_turned(void *context)
         links_turn(server->links);
     switch (server->stage) {
     case STAGE_RUNNING:
-        if (server->is_torn) {
+        if (server->store_log.is_torn) {
             loop_stop_listening(server->loop);
             uv_timer_start(&server->stop_step, on_stop_step, STOP_STEP_MS, STOP_STEP_MS);
             leave(server);
@@ -281,7 +265,7 @@ static void on_turned(void *context)
         break;
     case STAGE_SAVING:
         server->is_saved = hub_stop(server->hub);
-        if (server->is_saved || is_late || server->is_torn)
+        if (server->is_saved || is_late || server->store_log.is_torn)
             leave(server);
         break;
     case STAGE_LEAVING:
@@ -346,7 +330,7 @@ static bool open_store(struct server *server, struct hub_config *hub_config,
         if (!place_make(file, problem))
             return false;
         server->lock = place_lock(file, problem);
-        if (server->lock < 0)
+        if (server->lock < 0 || !place_close_to_others(file, problem))
             return false;
     }
     server->store = store_open(server->config->store, problem);
@@ -418,7 +402,7 @@ static bool make_threads(struct server *server, uint32_t sockets,
     const struct loop_config loop = {.commons = &server->commons, .hub = server->hub,
         .sockets_max = sockets, .context = server, .turned = on_turned};
     const struct committer_report committer = {server, on_committed, on_checked, on_met,
-                                               on_lost};
+                                               on_lost, on_rewound};
     const struct reader_report reader = {server, on_record_made, on_table_read};
     const struct fetcher_report fetcher = {server, on_fetched, on_looked};
     const struct thinker_report thinker = {server, on_thought};
@@ -456,7 +440,8 @@ static bool make_links(struct server *server, const uint8_t secret[STORE_SECRET_
                        char problem[STORE_PROBLEM_MAX])
 {
     const struct links_config config = {.loop = server->loop, .hub = server->hub,
-                                        .commons = &server->commons, .secret = secret,
+                                        .commons = &server->commons, .store = server->store,
+                                        .secret = secret,
                                         .address = server->config->link};
     struct store_server self;
     if (server->config->link[0] == '\0')
@@ -585,13 +570,13 @@ int server_run(const struct server_config *config)
     log_start();
     announce(&server);
     loop_run(server.loop);
-    bool is_saved = server.is_saved, is_torn = server.is_torn;
+    bool is_saved = server.is_saved, is_torn = server.store_log.is_torn;
     take_apart(&server);
     log_event(is_saved ? LOG_INFO : LOG_ERROR, "stopped", {"is_saved", NULL, is_saved});
     log_stop();
     if (is_torn) {
-        fprintf(stderr, "rummery: another program wrote to the store, nothing of that is lost; "
-                        "a new start reads what is there\n");
+        fprintf(stderr, "rummery: the store is not what this server wrote (%s); a new start reads "
+                        "what is there\n", server.store_log.problem);
         return EXIT_TORN;
     }
     return is_saved ? 0 : 1;

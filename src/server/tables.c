@@ -38,6 +38,7 @@ static void print_table(const struct fetched *table, FILE *out)
 {
     static const char *const states[] = {
         [FETCH_DONE] = "served", [FETCH_AWAY] = "put-away", [FETCH_DAMAGED] = "set-aside",
+        [FETCH_REWOUND] = "set-aside",
         [FETCH_NONE] = "deleted", [FETCH_FAILED] = "unknown", [FETCH_ELSEWHERE] = "served"};
     fprintf(out, "%-12s %6llu %-9s ", table->name[0] == '\0' ? "?" : table->name,
             (unsigned long long)table->number, states[table->outcome]);
@@ -53,6 +54,10 @@ static void print_table(const struct fetched *table, FILE *out)
     case FETCH_DAMAGED:
     case FETCH_FAILED:
         fprintf(out, "%s\n", table->why);
+        break;
+    case FETCH_REWOUND:
+        fprintf(out, "%s, since ", table->why);
+        print_date(table->away_s, out);
         break;
     case FETCH_NONE:
         fprintf(out, "while this was written\n");
@@ -96,15 +101,21 @@ bool tables_list(const struct server_config *config, FILE *out,
     return is_done;
 }
 
-static bool bring_back(struct store *store, const char *name, char problem[STORE_PROBLEM_MAX])
+void tables_find(struct store *store, const char *name, struct fetched *out)
 {
     struct fetch wanted = {.aim = FETCH_NAMED};
-    struct fetched table = {.outcome = FETCH_NONE};
-    if (strlen(name) == TABLE_NAME_SIZE - 1) {
-        memcpy(wanted.name, name, TABLE_NAME_SIZE);
-        table_fetch(store, no_secret, &wanted, &table);
-        room_free(table.room);
-    }
+    *out = (struct fetched){.outcome = FETCH_NONE};
+    if (strlen(name) != TABLE_NAME_SIZE - 1)
+        return;
+    memcpy(wanted.name, name, TABLE_NAME_SIZE);
+    table_fetch(store, no_secret, &wanted, out);
+}
+
+static bool bring_back(struct store *store, const char *name, char problem[STORE_PROBLEM_MAX])
+{
+    struct fetched table;
+    tables_find(store, name, &table);
+    room_free(table.room);
     switch (table.outcome) {
     case FETCH_DONE:
     case FETCH_ELSEWHERE:
@@ -112,6 +123,10 @@ static bool bring_back(struct store *store, const char *name, char problem[STORE
         return false;
     case FETCH_NONE:
         snprintf(problem, STORE_PROBLEM_MAX, "there is no table %.40s", name);
+        return false;
+    case FETCH_REWOUND:
+        snprintf(problem, STORE_PROBLEM_MAX, "table %.40s: %.100s. Name a store that has them "
+                 "(--from), or let it go on without (rummery tables accept)", name, table.why);
         return false;
     case FETCH_DAMAGED:
     case FETCH_FAILED:
@@ -129,18 +144,35 @@ static bool bring_back(struct store *store, const char *name, char problem[STORE
     return store_commit(store, back, 2, problem) == STORE_DONE;
 }
 
+bool tables_open(const struct server_config *config, struct tables_opened *out,
+                 char problem[STORE_PROBLEM_MAX])
+{
+    const char *file = config_store_file(config);
+    *out = (struct tables_opened){.lock = -1};
+    if (!is_store(config, problem))
+        return false;
+    out->lock = file == NULL ? -1 : place_lock(file, problem);
+    if (file == NULL || (out->lock >= 0 && place_close_to_others(file, problem)))
+        out->store = store_open(config->store, problem);
+    if (out->store != NULL)
+        return true;
+    place_unlock(out->lock);
+    return false;
+}
+
+void tables_close(struct tables_opened *opened)
+{
+    store_close(opened->store);
+    place_unlock(opened->lock);
+}
+
 bool tables_restore(const struct server_config *config, const char *name,
                     char problem[STORE_PROBLEM_MAX])
 {
-    if (!is_store(config, problem))
+    struct tables_opened opened;
+    if (!tables_open(config, &opened, problem))
         return false;
-    const char *file = config_store_file(config);
-    int lock = file == NULL ? -1 : place_lock(file, problem);
-    if (file != NULL && lock < 0)
-        return false;
-    struct store *store = store_open(config->store, problem);
-    bool is_done = store != NULL && bring_back(store, name, problem);
-    store_close(store);
-    place_unlock(lock);
+    bool is_done = bring_back(opened.store, name, problem);
+    tables_close(&opened);
     return is_done;
 }

@@ -10,7 +10,7 @@
 #include "store/postgres_store.h"
 
 /* What the statement of a write is given, and the question for it. */
-static void values_of(const struct store_write *write, struct values *out)
+void postgres_values_of(const struct store_write *write, struct values *out)
 {
     out->count = 0;
     if (write->kind != STORE_SET_NOTE)
@@ -89,7 +89,7 @@ static bool is_asked(const struct commit *all, size_t at)
 static bool send_write(const struct commit *all, const struct store_write *write)
 {
     struct values values = {.count = 0};
-    values_of(write, &values);
+    postgres_values_of(write, &values);
     if (write->kind == STORE_RELEASE) {
         values_add_number(&values, all->store->owner);
         values_add_number(&values, (int64_t)write->epoch);
@@ -196,15 +196,40 @@ static void take_share(struct commit *all, struct share *share)
         share->is = SHARE_DONE;
 }
 
-/* Ourselves, and what is of no table: the last transaction, which waits for the disk and for all
- * standbys that are waited for. */
-static void send_last(const struct commit *all)
+/* The beginning of a transaction about ourselves. */
+static bool send_begin(const struct commit *all, enum postgres_statement fence)
 {
     struct line *line = &all->store->lines[LINE_CHANGES];
     struct values server = {.count = 0};
     values_add_number(&server, all->store->owner);
     values_add_number(&server, all->store->epoch);
-    bool is_sent = pg_send(line, PG_BEGIN, NULL) && pg_send(line, PG_FENCE, &server);
+    return pg_send(line, PG_BEGIN, NULL) && pg_send(line, fence, &server);
+}
+
+/* Nothing is written to a database that was put back while the line stayed: a table in it may
+ * look like ours, and what we add would not follow what it has. Only looked at, and before all
+ * tables: where it fails, none is tried. */
+static void send_first(const struct commit *all)
+{
+    struct line *line = &all->store->lines[LINE_CHANGES];
+    if (!send_begin(all, PG_KNOWS_US) || !pg_send(line, PG_COMMIT, NULL))
+        pg_close(line);
+}
+
+static void take_first(struct commit *all)
+{
+    char state[SHARE_STATE_SIZE] = "";
+    for (unsigned i = 0; i < 3; i++)
+        PQclear(take_one(all, state));
+    all->is_fenced = strcmp(state, "22012") == 0;
+}
+
+/* Ourselves, and what is of no table: the last transaction, which waits for the disk and for all
+ * standbys that are waited for. */
+static void send_last(const struct commit *all)
+{
+    struct line *line = &all->store->lines[LINE_CHANGES];
+    bool is_sent = send_begin(all, PG_FENCE);
     for (size_t i = 0; is_sent && i < all->count; i++)
         if (all->writes[i].kind == STORE_SET_NOTE && is_asked(all, i))
             is_sent = send_write(all, &all->writes[i]);
@@ -218,7 +243,7 @@ static void take_last(struct commit *all)
     char state[SHARE_STATE_SIZE] = "";
     PQclear(take_one(all, state));
     PQclear(take_one(all, state));
-    all->is_fenced = strcmp(state, "22012") == 0;
+    all->is_fenced |= strcmp(state, "22012") == 0;
     for (size_t i = 0; i < all->count; i++) {
         if (all->writes[i].kind != STORE_SET_NOTE || !is_asked(all, i))
             continue;
@@ -248,19 +273,22 @@ static bool is_open(const struct share *share)
 static void exchange(struct commit *all)
 {
     struct postgres_store *store = all->store;
-    const struct line *line = &store->lines[LINE_CHANGES];
+    struct line *line = &store->lines[LINE_CHANGES];
     all->is_there = true;
     do {
-        store->lines[LINE_CHANGES].has_warned = false;
+        line->has_warned = false;
+        send_first(all);
         for (size_t i = 0; i < store->share_count; i++)
             if (is_open(&store->shares[i]))
                 send_share(all, &store->shares[i]);
         send_last(all);
+        take_first(all);
         for (size_t i = 0; i < store->share_count; i++)
             if (is_open(&store->shares[i]))
                 take_share(all, &store->shares[i]);
         take_last(all);
-    } while (all->is_untried && line->connection != NULL && !all->is_question);
+    } while (all->is_untried && !all->is_fenced && line->connection != NULL &&
+             !all->is_question);
 }
 
 /* Whether a share that may have been done, and cannot be done now, was done. It is on disk then:
@@ -305,12 +333,13 @@ static const unsigned weights[] = {[STORE_DONE] = 0, [STORE_FULL] = 1, [STORE_BR
 static enum store_result judge(struct commit *all)
 {
     struct postgres_store *store = all->store;
-    const struct line *line = &store->lines[LINE_CHANGES];
+    struct line *line = &store->lines[LINE_CHANGES];
     enum store_result worst = all->is_committed ? STORE_DONE : STORE_BROKEN;
     if (all->is_fenced && line->connection != NULL) {
         store_problem(all->problem, "%s: the database does not know this server any more",
                       store->shown);
-        return STORE_CONFLICT;
+        pg_close(line); /* the next line finds out what has happened */
+        return STORE_BROKEN;
     }
     for (size_t i = 0; i < store->share_count && line->connection != NULL; i++) {
         enum store_result result = judge_share(all, &store->shares[i]);
@@ -351,23 +380,6 @@ static enum store_result run(struct commit *all)
 
 /* ---- Commits ---- */
 
-/* What the next line looks for before it is relied on. */
-static void remember_last(struct postgres_store *store, const struct store_write *writes,
-                          size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (writes[i].kind == STORE_ADD_ENTRY) {
-            store->has_last = true;
-            store->last_table = (int64_t)writes[i].table;
-            store->last_seq = writes[i].seq;
-            store->last_sum = checksum_of(&writes[i]);
-        } else if (writes[i].kind == STORE_DELETE_TABLE &&
-                   (int64_t)writes[i].table == store->last_table) {
-            store->has_last = false;
-        }
-    }
-}
-
 static enum store_result postgres_commit(struct store *base, const struct store_write *writes,
                                          size_t count, char problem[STORE_PROBLEM_MAX])
 {
@@ -377,7 +389,7 @@ static enum store_result postgres_commit(struct store *base, const struct store_
     assert(!store->is_to_read);
     enum store_result result = run(&all);
     if (result == STORE_DONE)
-        remember_last(store, writes, count);
+        rewind_remember(store, writes, count);
     return result;
 }
 
@@ -394,7 +406,7 @@ static enum store_result postgres_holds(struct store *base, const struct store_w
     if (result == STORE_DONE && !all.is_there)
         return STORE_CONFLICT;
     if (result == STORE_DONE)
-        remember_last(store, writes, count);
+        rewind_remember(store, writes, count);
     else
         store_problem(problem, "%s", own_problem);
     return result;
@@ -427,6 +439,9 @@ const struct store_kind store_postgres = {
     .lost = postgres_store_lost,
     .announce = postgres_store_announce,
     .others = postgres_store_others,
+    .rewind = postgres_store_rewind,
+    .news = postgres_store_news,
+    .hear = postgres_store_hear,
     .load = postgres_store_load,
     .read_log = postgres_store_read_log,
     .survey = postgres_store_survey,

@@ -148,7 +148,8 @@ static bool make_line(struct postgres_store *store, enum line_use use,
     pg_close(line);
     if (!pg_open(line, store->place, problem))
         return false;
-    if ((!is_to_write || may_write(store, line, problem)) &&
+    if ((!is_to_write ||
+         (may_write(store, line, problem) && rewind_look(store, line, problem))) &&
         check_version(store, line, is_to_write, problem) && pg_prepare(line, problem))
         return true;
     pg_close(line);
@@ -165,28 +166,6 @@ struct line *postgres_reading(struct postgres_store *store, enum line_use use,
 }
 
 /* ---- Holding ---- */
-
-/* A database that was put back to an earlier state, or a standby that was promoted without
- * having everything, must not be written to as if nothing had happened. */
-static enum store_result check_last(struct postgres_store *store,
-                                    char problem[STORE_PROBLEM_MAX])
-{
-    struct values values = {.count = 0};
-    if (!store->has_last)
-        return STORE_DONE;
-    values_add_number(&values, store->last_table);
-    values_add_number(&values, store->last_seq);
-    values_add_number(&values, store->last_sum);
-    PGresult *rows = pg_run(&store->lines[LINE_CHANGES], PG_HOLDS_LAST, &values, problem);
-    if (rows == NULL)
-        return STORE_BROKEN;
-    bool is_there = row_number(rows, 0, 0) == 1;
-    PQclear(rows);
-    if (is_there)
-        return STORE_DONE;
-    store_problem(problem, "%s: the database has lost what it had acknowledged", store->shown);
-    return STORE_CONFLICT;
-}
 
 static bool run_once(struct line *line, enum postgres_statement statement,
                      const struct values *values, char problem[STORE_PROBLEM_MAX])
@@ -233,10 +212,10 @@ static enum store_result take_hold(struct postgres_store *store,
         store->number = row_number(rows, 0, 1);
     }
     PQclear(rows);
-    if (is_ours)
-        return check_last(store, problem);
-    store_problem(problem, "%s: the database does not know this server any more", store->shown);
-    return STORE_CONFLICT;
+    if (is_first && is_ours)
+        return STORE_DONE;
+    enum store_result result = is_ours ? STORE_DONE : rewind_come_back(store, problem);
+    return result == STORE_DONE ? rewind_check(store, problem) : result;
 }
 
 /* A new epoch for each line: what was sent over the last one, and may still be under way,
@@ -326,10 +305,13 @@ struct store *postgres_store_open(const char *where, const struct store_opening 
     }
     store->store.kind = &store_postgres;
     store->is_to_read = how->is_to_read;
+    store->told = told_new();
     snprintf(store->shown, sizeof store->shown, "postgres");
     for (int i = 0; i < LINE_COUNT; i++)
         store->lines[i].shown = store->shown;
-    if (read_where(store, where, problem) && begin(store, problem))
+    if (store->told == NULL)
+        store_problem(problem, "no memory is left");
+    else if (read_where(store, where, problem) && begin(store, problem))
         return &store->store;
     postgres_store_close(&store->store);
     return NULL;
@@ -356,12 +338,19 @@ void postgres_store_close(struct store *base)
     free(store->before);
     free(store->alive.at);
     free(store->lost);
+    free(store->rewind.tables);
+    told_free(store->told);
     free(store);
 }
 
 /* The line, that is: one that broke while nothing was written is made anew. */
-bool postgres_store_is_there(struct store *base, char problem[STORE_PROBLEM_MAX])
+enum store_result postgres_store_is_there(struct store *base, char problem[STORE_PROBLEM_MAX])
 {
     struct postgres_store *store = (struct postgres_store *)base;
-    return postgres_reading(store, LINE_CHANGES, problem) != NULL && owners_beat(store, problem);
+    if (store->is_to_read)
+        return postgres_reading(store, LINE_CHANGES, problem) != NULL ? STORE_DONE : STORE_BROKEN;
+    enum store_result result = postgres_hold(store, problem);
+    if (result == STORE_DONE && !owners_beat(store, problem))
+        result = STORE_BROKEN;
+    return result;
 }

@@ -211,6 +211,7 @@ bool postgres_store_announce(struct store *base, struct store_server *self,
     struct postgres_store *store = (struct postgres_store *)base;
     struct values values = {.count = 0};
     self->id = (uint64_t)store->owner;
+    memcpy(store->address, self->address, sizeof store->address);
     values_add_number(&values, store->owner);
     values_add_text(&values, text_of(self->address));
     if (postgres_hold(store, problem) != STORE_DONE)
@@ -260,10 +261,12 @@ static bool take_alive(struct postgres_store *store, const PGresult *rows)
     store->others_count = 0;
     for (int i = 0; i < PQntuples(rows); i++) {
         struct store_server server = server_of(rows, i);
-        if (server.id == (uint64_t)store->owner)
+        if (server.id == (uint64_t)store->owner) {
             is_here = true;
-        else if (server.address[0] != '\0' && store->others_count < STORE_OTHERS_MAX)
+            store->epoch = row_number(rows, i, 2);
+        } else if (server.address[0] != '\0' && store->others_count < STORE_OTHERS_MAX) {
             store->others[store->others_count++] = server;
+        }
     }
     return is_here;
 }

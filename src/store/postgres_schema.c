@@ -126,15 +126,19 @@ const struct postgres_text postgres_statements[PG_STATEMENT_COUNT] = {
     [PG_UNSEAT] = {"n", "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE " OF_SESSION("$1")
                         " AND pid <> pg_backend_pid()"},
     [PG_SIT] = {"n", "SELECT pg_advisory_lock($1)"},
-    /* Ourselves, and who else is alive. */
-    [PG_BEAT] = {"nn", "WITH beat AS (UPDATE rummery.servers SET alive_until = " NEW_LEASE
-                       " WHERE owner = $1 AND epoch = $2 RETURNING owner, address)"
-                       " SELECT owner, address FROM beat UNION ALL"
-                       " SELECT owner, address FROM rummery.servers"
+    /* Ourselves, and who else is alive. Each beat counts: a database that was put back is known
+     * by a lower epoch. */
+    [PG_BEAT] = {"nn", "WITH beat AS (UPDATE rummery.servers SET alive_until = " NEW_LEASE ","
+                       " epoch = epoch + 1"
+                       " WHERE owner = $1 AND epoch = $2 RETURNING owner, address, epoch)"
+                       " SELECT owner, address, epoch FROM beat UNION ALL"
+                       " SELECT owner, address, 0 FROM rummery.servers"
                        " WHERE owner <> $1 AND " ALIVE},
     [PG_LEAVE] = {"n", "DELETE FROM rummery.servers WHERE owner = $1"},
-    /* Where nobody is found the division fails, and everything behind it with it. The row is
-     * locked, not written: a version of it for each commit would slow down all of them. */
+    /* Where nobody is found the division fails, and everything behind it with it. */
+    [PG_KNOWS_US] = {"nn", "SELECT 1 / count(*) FROM rummery.servers"
+                           " WHERE owner = $1 AND epoch = $2"},
+    /* The row is locked, not written: a version of it for each commit would slow down all. */
     [PG_FENCE] = {"nn", "SELECT 1 / count(*) FROM (SELECT FROM rummery.servers"
                         " WHERE owner = $1 AND epoch = $2 FOR SHARE) AS held"},
     /* The same for a table: who takes it waits for us, or we for them. */
@@ -164,11 +168,31 @@ const struct postgres_text postgres_statements[PG_STATEMENT_COUNT] = {
                              " AND " ALIVE " AND " HAS_SESSION},
     [PG_RELEASE] = {"nnn", "UPDATE rummery.owners SET owner = 0"
                            " WHERE table_id = $1 AND owner = $2 AND epoch = $3"},
-    /* A table that somebody else has deleted since is no loss. */
-    [PG_HOLDS_LAST] = {"nnn", "SELECT count(*) FROM (SELECT FROM rummery.entries"
-                              " WHERE table_id = $1 AND seq = $2 AND sum = $3 UNION ALL"
-                              " SELECT WHERE NOT EXISTS (SELECT FROM rummery.tables"
-                              " WHERE id = $1)) AS found"},
+    /* With the number that our tables have, unless somebody else has it by now. */
+    [PG_COME_BACK] = {"nnnnt", "WITH start AS (UPDATE rummery.starts SET count ="
+                               " greatest(count, $4) RETURNING id)"
+                               " INSERT INTO rummery.servers(owner, epoch, version, number,"
+                               " address, alive_until)"
+                               " SELECT $1, $2, $3, $4, $5, " NEW_LEASE " FROM start"
+                               " WHERE NOT EXISTS (SELECT FROM rummery.servers"
+                               " WHERE number = $4 AND owner <> $1)"
+                               " ON CONFLICT (owner) DO UPDATE SET epoch = excluded.epoch,"
+                               " address = excluded.address, alive_until = excluded.alive_until"
+                               " RETURNING epoch, number"},
+    /* Of what was told (table, entry, sum, when): what is not there, what the table has, and
+     * whether that is noted already. A table that somebody has deleted since is no loss; one that
+     * was brought back since goes on from what it has. */
+    [PG_FIND_REWOUND] = {"aaaa", "SELECT told.id, told.seq, coalesce((SELECT max(seq) FROM"
+                                 " rummery.entries WHERE table_id = told.id), 0),"
+                                 " coalesce(moves.is_away, 0), (tables.id IS NULL)::int::int8"
+                                 " FROM unnest($1, $2, $3, $4) AS told(id, seq, sum, at_s)"
+                                 " LEFT JOIN rummery.tables ON tables.id = told.id"
+                                 " LEFT JOIN rummery.moves ON moves.table_id = told.id"
+                                 " WHERE NOT EXISTS (SELECT FROM rummery.entries WHERE"
+                                 " entries.table_id = told.id AND entries.seq = told.seq"
+                                 " AND (told.sum = 0 OR entries.sum = told.sum))"
+                                 " AND NOT (coalesce(moves.is_away, 1) = 0"
+                                 " AND moves.at_s >= told.at_s)"},
     [PG_ADD_SECRET] = {"t", "INSERT INTO rummery.secret(id, bytes) VALUES (1, $1)"
                             " ON CONFLICT (id) DO NOTHING"},
     [PG_SET_SECRET] = {"t", "UPDATE rummery.secret SET bytes = $1"},

@@ -9,6 +9,7 @@
 #include <libpq-fe.h>
 
 #include "store/kinds.h"
+#include "store/told.h"
 
 /* Nothing is waited for without an end. The server gives a statement up before we give up
  * the line, so that what it says about it is still heard. */
@@ -32,12 +33,14 @@ enum postgres_statement {
     PG_LAST_START,
     PG_HOLD,
     PG_HOLD_AGAIN,
-    PG_HOLDS_LAST,
+    PG_COME_BACK,
+    PG_FIND_REWOUND,
     PG_UNSEAT,
     PG_SIT,
     PG_BEAT,
     PG_LEAVE,
     PG_ANNOUNCE,
+    PG_KNOWS_US,
     PG_FENCE,
     PG_FENCE_OWNED,
     PG_FENCE_FREE,
@@ -212,10 +215,12 @@ struct postgres_store {
     struct numbers alive; /* servers */
     uint64_t *lost; /* those that kept the last commit from being done */
     size_t lost_count, lost_room;
-    /* The last entry that was acknowledged, if its table is still there: a database that does
-     * not have it any more has lost what it had promised. */
-    bool has_last;
-    int64_t last_table, last_seq, last_sum;
+    /* What was acknowledged, by us and by others: a database that does not have it any more has
+     * lost what it had promised. */
+    struct told *told;
+    struct store_rewind rewind; /* what was found and not yet asked for */
+    bool has_rewind;
+    char address[STORE_ADDRESS_MAX]; /* where others reach us */
 };
 
 /* ---- Whose tables are (postgres_owners.c) ---- */
@@ -246,6 +251,29 @@ size_t postgres_store_others(struct store *base, struct store_server out[STORE_O
 bool postgres_find_table(struct line *line, struct text name, int64_t *number, bool *is_found,
                          char problem[STORE_PROBLEM_MAX]);
 
+/* ---- Going back (postgres_rewind.c) ---- */
+
+/* Which database the line leads to. False if it is one that nobody should write to any more. */
+bool rewind_look(struct postgres_store *store, struct line *line,
+                 char problem[STORE_PROBLEM_MAX]);
+/* The database does not know us any more, or as we were: it was put back. We are one of its
+ * servers again. STORE_CONFLICT if that cannot be. */
+enum store_result rewind_come_back(struct postgres_store *store,
+                                   char problem[STORE_PROBLEM_MAX]);
+/* Whether all is there that was acknowledged: tables of which entries are missing are set aside. */
+enum store_result rewind_check(struct postgres_store *store, char problem[STORE_PROBLEM_MAX]);
+/* What the next line looks for before it is relied on. */
+void rewind_remember(struct postgres_store *store, const struct store_write *writes,
+                     size_t count);
+bool postgres_store_rewind(struct store *base, struct store_rewind *out);
+size_t postgres_store_news(struct store *base, struct store_generation *generation,
+                           struct store_told *out, size_t most);
+void postgres_store_hear(struct store *base, const struct store_generation *generation,
+                         const struct store_told *told, size_t count);
+
+/* The values of a write for its statement (postgres.c). */
+void postgres_values_of(const struct store_write *write, struct values *out);
+
 /* The line for changes, with us among the servers: STORE_DONE; STORE_CONFLICT if the store is
  * not what it was. */
 enum store_result postgres_hold(struct postgres_store *store, char problem[STORE_PROBLEM_MAX]);
@@ -256,7 +284,7 @@ struct line *postgres_reading(struct postgres_store *store, enum line_use use,
 struct store *postgres_store_open(const char *where, const struct store_opening *how,
                                   char problem[STORE_PROBLEM_MAX]);
 void postgres_store_close(struct store *base);
-bool postgres_store_is_there(struct store *base, char problem[STORE_PROBLEM_MAX]);
+enum store_result postgres_store_is_there(struct store *base, char problem[STORE_PROBLEM_MAX]);
 bool postgres_store_set_secret(struct store *base, const uint8_t secret[STORE_SECRET_SIZE],
                                char problem[STORE_PROBLEM_MAX]);
 bool postgres_store_load(struct store *base, const struct store_reader *reader,

@@ -97,7 +97,7 @@ enum store_result sqlite_store_holds(struct store *base, const struct store_writ
                                      size_t count, char problem[STORE_PROBLEM_MAX]);
 bool sqlite_store_set_secret(struct store *base, const uint8_t secret[STORE_SECRET_SIZE],
                              char problem[STORE_PROBLEM_MAX]);
-bool sqlite_store_is_there(struct store *base, char problem[STORE_PROBLEM_MAX]);
+enum store_result sqlite_store_is_there(struct store *base, char problem[STORE_PROBLEM_MAX]);
 void sqlite_store_close(struct store *base);
 /* A door that can only read, opened when it is first needed; NULL with the problem told. */
 struct sqlite_store *sqlite_open_beside(struct sqlite_store *store, enum beside which,

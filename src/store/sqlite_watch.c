@@ -64,7 +64,7 @@ bool sqlite_watch_files(struct sqlite_store *store, char problem[STORE_PROBLEM_M
     return true;
 }
 
-bool sqlite_store_is_there(struct store *base, char problem[STORE_PROBLEM_MAX])
+enum store_result sqlite_store_is_there(struct store *base, char problem[STORE_PROBLEM_MAX])
 {
     const struct sqlite_store *store = (struct sqlite_store *)base;
     struct stat found;
@@ -72,6 +72,6 @@ bool sqlite_store_is_there(struct store *base, char problem[STORE_PROBLEM_MAX])
         if (stat(store->watched[i].path, &found) != 0 ||
             found.st_dev != store->watched[i].device ||
             found.st_ino != store->watched[i].inode)
-            return is_missing(store->watched[i].path, problem);
-    return true;
+            return is_missing(store->watched[i].path, problem) ? STORE_DONE : STORE_BROKEN;
+    return STORE_DONE;
 }

@@ -134,10 +134,30 @@ static void assert_writes_make_sense(const struct store_write *writes, size_t co
     (void)count;
 }
 
-bool store_is_there(struct store *store, char problem[STORE_PROBLEM_MAX])
+enum store_result store_is_there(struct store *store, char problem[STORE_PROBLEM_MAX])
 {
     problem[0] = '\0';
-    return store->kind->is_there == NULL || store->kind->is_there(store, problem);
+    return store->kind->is_there == NULL ? STORE_DONE : store->kind->is_there(store, problem);
+}
+
+bool store_rewound(struct store *store, struct store_rewind *out)
+{
+    *out = (struct store_rewind){.count = 0};
+    return store->kind->rewind != NULL && store->kind->rewind(store, out);
+}
+
+size_t store_news(struct store *store, struct store_generation *generation,
+                  struct store_told *out, size_t most)
+{
+    *generation = (struct store_generation){0, 0};
+    return store->kind->news == NULL ? 0 : store->kind->news(store, generation, out, most);
+}
+
+void store_hear(struct store *store, const struct store_generation *generation,
+                const struct store_told *told, size_t count)
+{
+    if (store->kind->hear != NULL)
+        store->kind->hear(store, generation, told, count);
 }
 
 static enum store_result commit(struct store *store, const struct store_write *writes,
@@ -151,8 +171,8 @@ static enum store_result commit(struct store *store, const struct store_write *w
     assert((result == STORE_DONE) == (problem[0] == '\0'));
     if (result == STORE_CONFLICT && is_again && store->kind->holds != NULL)
         result = store->kind->holds(store, writes, count, problem);
-    if (result == STORE_DONE && !store_is_there(store, problem))
-        result = STORE_BROKEN;
+    if (result == STORE_DONE)
+        result = store_is_there(store, problem);
     return result;
 }
 

@@ -42,7 +42,8 @@ enum store_write_kind {
     STORE_BRING_BACK,   /* at_s, line: in service again */
     STORE_SET_NOTE,     /* line: the server's own, of no table, replacing the last one */
     STORE_SET_CARD,     /* card: replacing the last one */
-    STORE_HOLD,         /* nothing is written: only whether the table is still ours */
+    STORE_HOLD,         /* seq: up to which it is told of. Nothing is written: only whether the
+                         * table is still ours */
     STORE_RELEASE       /* whoever wants the table may take it */
 };
 
@@ -130,6 +131,29 @@ struct store_taken {
     struct store_server owner; /* but this one's, as far as that is known */
 };
 
+/* ---- A store that goes back (decision 055) ---- */
+
+/* The last entry of a table that somebody was told is durable. */
+struct store_told {
+    uint64_t table;
+    uint32_t seq;
+    int64_t sum;  /* of the entry; 0: not known */
+    int64_t at_s; /* when that was */
+};
+/* Which database it is, and the how manieth promotion; zeros: not known. */
+struct store_generation {
+    uint64_t system;
+    uint32_t timeline;
+};
+/* What was found on a new line. */
+struct store_rewind {
+    char why[STORE_PROBLEM_MAX]; /* it is another one than before, in words; may be empty */
+    uint64_t *tables; /* of which entries are missing that were told: they were set aside. Whoever
+                       * is told of them frees them */
+    size_t count;
+    size_t gone_count; /* tables that are not there at all */
+};
+
 /* How a kind is opened. */
 struct store_opening {
     bool is_to_read; /* store_open_to_read() */
@@ -147,7 +171,8 @@ struct store_kind {
      * STORE_BROKEN if it cannot be told. NULL: nobody else can reach what it keeps. */
     enum store_result (*holds)(struct store *store, const struct store_write *writes,
                                size_t count, char problem[STORE_PROBLEM_MAX]);
-    bool (*is_there)(struct store *store, char problem[STORE_PROBLEM_MAX]);
+    /* STORE_CONFLICT: it never will be, as only a new process can use what is there. */
+    enum store_result (*is_there)(struct store *store, char problem[STORE_PROBLEM_MAX]);
     /* NULL, all three: everything is ours. */
     bool (*take)(struct store *store, uint64_t table, struct text name,
                  struct store_taken *out, char problem[STORE_PROBLEM_MAX]);
@@ -156,6 +181,12 @@ struct store_kind {
                      char problem[STORE_PROBLEM_MAX]);
     /* NULL: there are none, or they need not be known. */
     size_t (*others)(struct store *store, struct store_server out[STORE_OTHERS_MAX]);
+    /* NULL, all three: it cannot go back while it is in use. */
+    bool (*rewind)(struct store *store, struct store_rewind *out);
+    size_t (*news)(struct store *store, struct store_generation *generation,
+                   struct store_told *out, size_t most);
+    void (*hear)(struct store *store, const struct store_generation *generation,
+                 const struct store_told *told, size_t count);
     bool (*load)(struct store *store, const struct store_reader *reader,
                  char problem[STORE_PROBLEM_MAX]);
     bool (*read_log)(struct store *store, uint64_t table, const struct store_reader *reader,
@@ -200,8 +231,19 @@ enum store_result store_commit_again(struct store *store, const struct store_wri
                                      size_t count, char problem[STORE_PROBLEM_MAX]);
 /* Whether the files are still those that were opened, where they were: what is written into
  * a file that was removed or replaced is lost. Every commit looks for itself. Of a database,
- * whether it can be reached; and where it is shared, others learn by this that we are alive. */
-bool store_is_there(struct store *store, char problem[STORE_PROBLEM_MAX]);
+ * whether it can be reached; and where it is shared, others learn by this that we are alive.
+ * STORE_DONE, STORE_BROKEN, or STORE_CONFLICT: it is not what it was, and this process can only
+ * end. */
+enum store_result store_is_there(struct store *store, char problem[STORE_PROBLEM_MAX]);
+/* Whether the last commit or store_is_there() has found that the store is another one than before,
+ * or has gone back: told once. By the same thread. */
+bool store_rewound(struct store *store, struct store_rewind *out);
+/* What other servers are to know: which store we see, and what was told since the last call. And
+ * what they tell. By any thread. */
+size_t store_news(struct store *store, struct store_generation *generation,
+                  struct store_told *out, size_t most);
+void store_hear(struct store *store, const struct store_generation *generation,
+                const struct store_told *told, size_t count);
 /* Whether other servers may use it at the same time. */
 bool store_is_shared(const struct store *store);
 /* Tells the other servers where they reach this one; its id is filled in. */

@@ -8,7 +8,7 @@
 /* Before the server has said who we are, an error ends more than a request. */
 static void take_error(struct remote *remote, const struct news *news)
 {
-    static const char *const final_codes[] = {"no_table", "version"};
+    static const char *const final_codes[] = {"no_table", "version", "damaged", "rewound"};
     if (remote->is_greeted)
         return;
     for (unsigned i = 0; i < sizeof final_codes / sizeof *final_codes; i++) {

@@ -441,7 +441,8 @@ bool save_keep_key(const char *file, const char *origin, const char *table, cons
     char path[SAVE_PATH_SIZE];
     if (!key_path(file, path) || (file == NULL && !make_folders(path)))
         return false;
-    struct save keys = {.file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0600)};
+    struct save keys = {.file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC |
+                                            (file != NULL ? O_NOFOLLOW : 0), 0600)};
     char line[KEY_LINE_SIZE], last = '\n';
     if (keys.file < 0)
         return false;

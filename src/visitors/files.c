@@ -5,11 +5,13 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum {
     FILES_MAX = 4096,
@@ -110,11 +112,14 @@ static bool say(char problem[FILES_PROBLEM_MAX], const char *what, const char *p
 static struct shared *read_whole(const char *path, size_t size, char problem[FILES_PROBLEM_MAX])
 {
     struct shared *shared = shared_blank(size, NULL);
-    FILE *stream = fopen(path, "rb");
+    int file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    FILE *stream = file < 0 ? NULL : fdopen(file, "rb");
     bool is_read = shared != NULL && stream != NULL &&
                    fread(shared->bytes, 1, size, stream) == size && fgetc(stream) == EOF;
     if (stream != NULL)
         fclose(stream);
+    else if (file >= 0)
+        close(file);
     if (is_read)
         return shared;
     shared_drop(shared);
@@ -165,7 +170,11 @@ static bool add_file(struct files *files, const char *disk_path, const char *url
 static bool read_folder(struct files *files, const char *path, size_t root_size, int depth,
                         char problem[FILES_PROBLEM_MAX])
 {
-    DIR *folder = opendir(path);
+    /* links lead out of the folder, or to what is not for strangers: none is followed */
+    int opened = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (depth > 0 ? O_NOFOLLOW : 0));
+    DIR *folder = opened < 0 ? NULL : fdopendir(opened);
+    if (folder == NULL && opened >= 0)
+        close(opened);
     if (folder == NULL)
         return say(problem, strerror(errno), path);
     bool is_well = true;

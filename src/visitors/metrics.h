@@ -16,6 +16,7 @@ struct metrics {
     uint64_t slow_readers_total, rate_limited_total, protocol_errors_total;
     uint64_t moves_total, refusals_total, timeouts_total, repeats_total, bot_moves_total;
     uint64_t tables_made_total, tables_put_away_total, tables_deleted_total, tables_lost_total;
+    uint64_t store_rewinds_total;
     uint64_t visitors_passed_total;
     uint64_t links_opened_total, links_key_refused_total, links_version_refused_total;
     uint64_t links_seal_broken_total, links_silent_total, links_overflow_total, links_cut_total;

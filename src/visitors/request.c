@@ -76,6 +76,7 @@ static bool may_see_metrics(const struct connection *connection)
     struct address peer;
     if (commons->metrics_key == NULL)
         return commons->shows_metrics && !http->has_odd_header &&
+               !http->headers[HEADER_ORIGIN].is_there && /* no program says that, but a page */
                address_read(http->peer, &peer) && address_is_loopback(&peer);
     struct text key = bearer_key(http);
     return key.size == strlen(commons->metrics_key) &&

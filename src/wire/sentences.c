@@ -146,6 +146,8 @@ static const struct {
     {"seats", "too few players, or options that do not fit their number"},
     {"stale", "someone has moved in the meantime"},
     {"damaged", "this table cannot be read; nothing is lost, but someone must look after it"},
+    {"rewound", "the server has gone back to an earlier state, and moves of this table are "
+                "missing: whoever runs the server must decide how it goes on"},
     {"too_many", "too many requests: wait a moment"},
     {"log_full", "the table's log is full: finish the round, then create a new table"},
     {"busy", "the server is busy reading: try again in a moment"},

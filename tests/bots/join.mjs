@@ -3,7 +3,7 @@
 // and what is said where there is no seat.
 // usage: node join.mjs RUMMERY EXAMPLE_BOT
 import { spawn } from "node:child_process";
-import { statSync, writeFileSync } from "node:fs";
+import { existsSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { check, folder, makeTable, PATIENCE_MS, program, runAll, sleep, start, stopServer }
   from "../clients/harness.mjs";
@@ -179,11 +179,14 @@ async function testKept() {
   const second = sit(link, ["3", "--keep", file]);
   await checkEnd([second], "a match after a kill");
   check(JSON.parse(second.out || "{}").seat === 1, "the seat was found again", second.out);
+  const dangling = join(folder, "dangling"), target = join(folder, "somewhere-else");
+  symlinkSync(target, dangling);
   for (const [place, says] of [[join(folder, "none", "seat"), /No such file/],
-    ["/dev/full", /is not a file/], [folder, /directory/]]) {
+    ["/dev/full", /is not a file/], [folder, /directory/], [dangling, /symbolic links/]]) {
     const none = sit(link, ["3", "--keep", place]);
     check(await none.ended === 1 && says.test(none.err), `no place for a key: ${place}`, none.err);
   }
+  check(!existsSync(target), "nothing is written through a link");
   await testUnkept(server);
   await stopServer(server);
 }

@@ -61,7 +61,7 @@ async function testForeignRow() {
   const end = await server.ended;
   check(end.code === 3 && !acknowledged, "a move in whose place another one stands is never " +
     "acknowledged, and the server ends", JSON.stringify(end));
-  check(server.err.includes('"event":"store-torn"') && server.err.includes("rummery: another"),
+  check(server.err.includes('"event":"store-torn"') && server.err.includes("is not what"),
     "it says why", server.err);
   const again = await start("foreign");
   check(tableOf(again, made.table).status === 500 &&

@@ -29,6 +29,10 @@ const REWORDED = [
   [/^joker, (.*) frees this joker/, "joker, freed by: $1"],
   [/Judd Mât and green beans/, "Judd mat Gaardebounen (pork with beans)"],
   [/bull fight/, "bullfight"],
+  [/, on turn$/, ", to play"],
+  [/^Nothing lies on the table yet\.$/, "Nothing on the table yet."],
+  [/^Cards left in the stacks /, "Cards left in stacks "],
+  [/^Run or group (?=\d+ of )/, "Meld "],
 ];
 // What stood among the piles then, and stands above the rack now.
 const MOVED = "Lay nothing";
@@ -47,8 +51,13 @@ function namesIn(value, names) {
   return names;
 }
 
+// The seed of the next deal is drawn by chance since, and was derived from the table's secret then.
+const COMMITMENT = ".commit.hash";
+
 function differ(then, now, path, known, found) {
-  if (path.endsWith(`.${CLOCK}`)) {
+  if (path.endsWith(COMMITMENT)) {
+    if (!/^[0-9a-f]{64}$/.test(now)) found.push(`${path}: ${now}`);
+  } else if (path.endsWith(`.${CLOCK}`)) {
     if (!(now > 0 && now <= then + ASKING_MS)) found.push(`${path}: ${then} -> ${now}`);
   } else if (then === null || now === null || typeof then !== "object" || typeof now !== "object") {
     if (reworded(then) !== reworded(now) && !(then === MOVED && now === null))

@@ -110,6 +110,22 @@ export class Cluster {
     return standby;
   }
 
+  /// A backup as pg_basebackup makes it; where it is.
+  backup() {
+    const folder = join(this.folder, `backup-${this.backups = (this.backups ?? 0) + 1}`);
+    this.run("pg_basebackup", "-h", this.folder, "-U", "rummery", "-D", folder, "-c", "fast",
+      "--no-sync");
+    return folder;
+  }
+
+  /// All that was written since is gone.
+  async putBack(backup) {
+    await this.crash();
+    rmSync(this.data, { recursive: true });
+    execFileSync("cp", ["-a", backup, this.data]);
+    await this.start();
+  }
+
   /// A standby whose first server is gone takes its place.
   async promote() {
     this.sql("SELECT pg_promote(false)");

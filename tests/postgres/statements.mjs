@@ -15,7 +15,10 @@ const source = join(root, "src/store");
 const SPREAD = { tables: "id", entries: "table_id", live: "table_id", moves: "table_id",
   cards: "table_id", owners: "table_id" };
 const OF_SERVERS = ["version", "holder", "secret", "note", "starts", "servers"];
-// What only reads may be about all tables: such an engine asks all machines then.
+// What only reads may be about all tables: such an engine asks all machines then. So does each new
+// line, whether all is there that was told (PG_FIND_REWOUND); what is missing is set aside by
+// statements about one table. A server that comes back to a database that was put back
+// (PG_COME_BACK) writes to the servers' rows alone.
 const WRITES = /\b(INSERT|UPDATE|DELETE|FOR SHARE|FOR UPDATE)\b/;
 
 /// The strings of the preprocessed source, those that follow each other as one.

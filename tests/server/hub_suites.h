@@ -51,6 +51,7 @@ void suite_bounds(void);
 void suite_keeping(void);
 void suite_fetching(void);
 void suite_owners(void);
+void suite_rewound(void);
 void suite_sleeping(void);
 
 #endif

@@ -166,6 +166,7 @@ static void run_suites(void)
     suite_keeping();
     suite_fetching();
     suite_owners();
+    suite_rewound();
     suite_sleeping();
 }
 

@@ -121,7 +121,7 @@ static void deliver(struct way *way, size_t most)
     static char piece[64 * 1024];
     struct text output = link_output(way->from);
     size_t size = output.size < most ? output.size : most;
-    const struct link_ear ear = {way, on_heard, on_used};
+    const struct link_ear ear = {way, on_heard, on_used, NULL};
     if (size == 0 || way->trouble != LINK_FINE)
         return;
     memcpy(piece, output.at, size);

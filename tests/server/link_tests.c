@@ -23,6 +23,9 @@ struct end {
     struct writer sent;  /* all bytes that it said */
     struct usage used[USAGES_MAX]; /* as the other told last */
     size_t used_count, used_times;
+    struct store_generation generation; /* as the other told last, and what it acknowledged */
+    struct store_told told[LINK_TOLD_MAX];
+    size_t told_count, told_times;
     enum link_trouble trouble; /* it is closed for this */
 };
 
@@ -47,9 +50,20 @@ static void on_used(void *context, const struct usage *usages, size_t count)
     end->used_times++;
 }
 
+static void on_told(void *context, const struct store_generation *generation,
+                    const struct store_told *told, size_t count)
+{
+    struct end *end = context;
+    end->generation = *generation;
+    end->told_times++;
+    end->told_count = count;
+    if (count > 0)
+        memcpy(end->told, told, count * sizeof *told);
+}
+
 static enum link_trouble hear(struct end *end, const char *bytes, size_t size)
 {
-    const struct link_ear ear = {end, on_heard, on_used};
+    const struct link_ear ear = {end, on_heard, on_used, on_told};
     return end->speech->receive(end->link, bytes, size, now_ms, &ear);
 }
 
@@ -433,6 +447,51 @@ static void test_usages(void)
     end_free(&other);
 }
 
+static void test_told(void)
+{
+    static struct store_told told[LINK_TOLD_MAX + 1];
+    const struct store_generation generation = {0xfedcba9876543210, 7};
+    test_begin("which store a server sees and what it acknowledged is heard as it was told");
+    struct end one = end_new(true, secret, 11), other = end_new(false, secret, 22);
+    CHECK(link_tell(one.link, &generation, told, 1)); /* nobody is there yet */
+    settle(&one, &other, NULL);
+    CHECK(other.told_times == 0);
+    for (unsigned i = 0; i <= LINK_TOLD_MAX; i++)
+        told[i] = (struct store_told){.table = 1ULL << 40 | i, .seq = 3 * i, .sum = -(int64_t)i,
+                                      .at_s = 1700000000 + i};
+    CHECK(link_tell(one.link, &generation, told, LINK_TOLD_MAX));
+    settle(&one, &other, NULL);
+    CHECK(other.told_count == LINK_TOLD_MAX && other.used_times == 0 && other.heard.size == 0);
+    for (unsigned i = 0; i < LINK_TOLD_MAX; i++)
+        CHECK(other.told[i].table == told[i].table && other.told[i].seq == told[i].seq &&
+              other.told[i].sum == told[i].sum && other.told[i].at_s == told[i].at_s);
+    CHECK(other.generation.system == generation.system && other.generation.timeline == 7);
+    CHECK(link_tell(one.link, &generation, NULL, 0));
+    settle(&one, &other, NULL);
+    CHECK(other.told_times == 2 && other.told_count == 0);
+    test_begin("more of that than may be is not heard, and does no harm");
+    CHECK(link_tell(one.link, &generation, told, LINK_TOLD_MAX + 1));
+    settle(&one, &other, NULL);
+    CHECK(other.told_times == 2 && one.trouble == LINK_FINE && other.trouble == LINK_FINE);
+    test_begin("who takes nothing is told no more of that than fits");
+    unsigned times = 0;
+    while (times < 10000 && link_tell(one.link, &generation, told, LINK_TOLD_MAX))
+        times++;
+    CHECK(times > 4000 && times < 5000 && link_waiting(one.link) <= LINK_WAITING_MAX);
+    end_free(&one);
+    end_free(&other);
+    test_begin("the first version is told nothing of the store, and stays");
+    one = end_new(true, secret, 11);
+    other = end_of(&speeches[SPEECH_FIRST], false, secret, 22);
+    settle(&one, &other, NULL);
+    CHECK(link_tell(one.link, &generation, told, 1) && link_waiting(one.link) == 0);
+    say(&one, PASS_MESSAGE, 5, "more");
+    settle(&one, &other, NULL);
+    CHECK(has_heard(&other, "2 5 more;") && other.trouble == LINK_FINE);
+    end_free(&one);
+    end_free(&other);
+}
+
 /* ---- What is told of it ---- */
 
 static void test_troubles(void)
@@ -476,6 +535,7 @@ int main(void)
     test_bounds();
     test_memory();
     test_usages();
+    test_told();
     test_troubles();
     return test_finish();
 }

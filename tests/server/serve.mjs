@@ -1,9 +1,10 @@
 // serve.mjs - the server as those who run it see it: the real program on a real port, with
 // curl as the visitor. Starting, serving files, refusing tricks, stopping, backing up.
 // usage: node serve.mjs RUMMERY
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { createConnection } from "node:net";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync,
+  writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -194,6 +195,41 @@ async function testDataIsKept() {
     "and after a kill, whose lock is gone", third.err);
   await stopServer(third);
   check((statSync(dataOf("kept")).mode & 0o77) === 0, "the data folder is the owner's alone");
+  const file = join(dataOf("kept"), "rummery.sqlite");
+  chmodSync(file, 0o644);
+  const fourth = await start("kept");
+  for (const end of ["", "-wal", "-shm"])
+    check((statSync(file + end).mode & 0o777) === 0o600, "so is a store that others could read",
+      (statSync(file + end).mode & 0o777).toString(8));
+  await stopServer(fourth);
+}
+
+// As docs/deploy.md has it, but for the folders, the user and the unit.
+async function testDocumentedRestore() {
+  const document = readFileSync(new URL("../../docs/deploy.md", import.meta.url), "utf8");
+  const [, block] = /To go back to a copy:\n\n```sh\n([^`]*)```/.exec(document) ?? [];
+  check(/^install -o rummery -g rummery -m 600 /m.test(block ?? ""),
+    "a restored store is the service's own", block);
+  let server = await start("restored");
+  const made = await makeTable(server);
+  const copy = join(folder, "restored-copy.sqlite");
+  rmSync(copy, { force: true });
+  check(run(["backup", "--data", dataOf("restored"), copy]).code === 0, "it is backed up");
+  const later = await makeTable(server);
+  await stopServer(server);
+  const me = [execFileSync("id", ["-un"]), execFileSync("id", ["-gn"])].map((id) => `${id}`.trim());
+  const script = block.replaceAll("/var/lib/rummery", dataOf("restored"))
+    .replace(/\/srv\/backup\/\S+/, copy).replace("-o rummery -g rummery", `-o ${me[0]} -g ${me[1]}`)
+    .replace("runuser -u rummery -- rummery", program);
+  const done = spawnSync("sh", ["-euc", `systemctl() { :; }\numask 022\n${script}`]);
+  check(done.status === 0, "each line of it works", String(done.stderr));
+  const { mode } = statSync(join(dataOf("restored"), "rummery.sqlite"));
+  check((mode & 0o777) === 0o600, "and nobody else can read it", (mode & 0o777).toString(8));
+  server = await start("restored");
+  check(curl(`${server.link}api/tables/${made.table}`).status === 200 &&
+    curl(`${server.link}api/tables/${later.table}`).status === 404, "the copy is served",
+    server.err);
+  await stopServer(server);
 }
 
 async function testSecondServer() {
@@ -397,6 +433,7 @@ await testPathTricks();
 await testRenewal();
 await testLastWords();
 await testDataIsKept();
+await testDocumentedRestore();
 await testSecondServer();
 await testHosts();
 testFaultsAtTheStart();

@@ -7,6 +7,10 @@
 #include <string.h>
 
 #include "sentences/sentences.h"
+#include "store/checksum.h"
+#include "store/copy.h"
+#include "store/rewound.h"
+#include "store/told.h"
 
 static bool is_through(const struct door *door, char problem[STORE_PROBLEM_MAX])
 {
@@ -74,6 +78,7 @@ static bool is_ours(const struct door *door, const struct store_write *write)
         return *door->own_now_ms < door->own_until_ms;
     case PLANT_NONE:
     case PLANT_HEARD:
+    case PLANT_FORGETS:
     case PLANT_LEAK:
         break;
     }
@@ -124,6 +129,106 @@ static void note_owners(struct door *door, const struct store_write *writes, siz
     }
 }
 
+/* ---- Going back ---- */
+
+static bool note_entry(void *context, const struct store_write *entry)
+{
+    struct store_told *found = context; /* the last one, and whether the one that was told */
+    found->seq = entry->seq;
+    if (entry->seq == (uint32_t)found->at_s)
+        found->sum = checksum_of(entry);
+    return true;
+}
+
+static void set_aside(struct database *database, const struct store_told *told, uint32_t has)
+{
+    char line[REWOUND_LINE_MAX], problem[STORE_PROBLEM_MAX];
+    const struct rewound what = {.told = told->seq, .has = has};
+    struct owner_row *row = make_row(database, told->table);
+    const struct store_write writes[] = {
+        rewound_write(told->table, 0, 1700000000, &what, line),
+        {.kind = STORE_SET_CARD, .table = told->table, .card = rewound_card}};
+    if (store_commit(database->tables, writes, 2, problem) == STORE_DONE)
+        *row = (struct owner_row){told->table, 0, row->epoch + 1};
+}
+
+/* As on each new line to PostgreSQL, before anything else is done there. */
+static void look_back(struct door *door)
+{
+    struct database *database = door->database;
+    char problem[STORE_PROBLEM_MAX];
+    size_t count = 0;
+    if (door->generation == database->generation)
+        return;
+    door->generation = database->generation;
+    struct store_told *all = database->plant == PLANT_FORGETS ? NULL
+                                                              : told_all(door->told, &count);
+    for (size_t i = 0; i < count; i++) {
+        struct store_told found = {.table = all[i].table, .at_s = all[i].seq};
+        const struct store_reader reader = {.context = &found, .entry = note_entry};
+        store_fetch(database->tables, all[i].table, text_none(), &reader, problem);
+        if (found.seq == 0 || (found.sum != 0 && (all[i].sum == 0 || all[i].sum == found.sum)))
+            continue;
+        set_aside(database, &all[i], found.seq);
+    }
+    free(all);
+}
+
+static void remember(struct door *door, const struct store_write *writes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        bool is_entry = writes[i].kind == STORE_ADD_ENTRY;
+        const struct store_told told = {.table = writes[i].table, .seq = writes[i].seq,
+                                        .sum = is_entry ? checksum_of(&writes[i]) : 0};
+        if (is_entry || (writes[i].kind == STORE_HOLD && writes[i].seq > 0))
+            told_note(door->told, &told, is_entry);
+    }
+}
+
+static struct store *copy_of(struct store *from)
+{
+    char problem[STORE_PROBLEM_MAX];
+    struct store_copied copied = {.tables = 0};
+    struct store *copy = store_open("memory", problem);
+    CHECK_ABOUT(copy != NULL && store_copy(from, copy, &copied, problem), problem);
+    store_copied_free(&copied);
+    return copy;
+}
+
+void database_note(struct database *database)
+{
+    if (database->earlier != NULL)
+        store_close(database->earlier);
+    database->earlier = copy_of(database->tables);
+    memcpy(database->earlier_owners, database->owners, sizeof database->owners);
+    database->earlier_count = database->owner_count;
+}
+
+void database_go_back(struct database *database)
+{
+    store_close(database->tables);
+    database->tables = copy_of(database->earlier);
+    memcpy(database->owners, database->earlier_owners, sizeof database->owners);
+    database->owner_count = database->earlier_count;
+    database->generation++;
+}
+
+static bool note_aside(void *context, const struct store_write *move)
+{
+    struct rewound rewound;
+    *(bool *)context = move->kind == STORE_PUT_AWAY && rewound_read(move->line, &rewound);
+    return true;
+}
+
+bool database_is_aside(struct database *database, const char *name)
+{
+    char problem[STORE_PROBLEM_MAX];
+    bool is_aside = false;
+    const struct store_reader reader = {.context = &is_aside, .moved = note_aside};
+    store_fetch(database->tables, 0, text_of(name), &reader, problem);
+    return is_aside;
+}
+
 static enum store_result end_unheard(enum store_result result, char problem[STORE_PROBLEM_MAX])
 {
     if (result != STORE_DONE)
@@ -140,6 +245,7 @@ static enum store_result door_commit(struct store *store, const struct store_wri
     if (!is_through(door, problem))
         return STORE_BROKEN;
     door->fate = FATE_NONE;
+    look_back(door);
     if (fate == FATE_FAILS)
         return end_unheard(unknown, problem);
     find_lost(door, writes, count);
@@ -150,6 +256,8 @@ static enum store_result door_commit(struct store *store, const struct store_wri
     enum store_result result = store_commit(door->database->tables, writes, count, problem);
     if (result == STORE_DONE)
         note_owners(door, writes, count);
+    if (result == STORE_DONE && fate != FATE_UNHEARD)
+        remember(door, writes, count);
     return fate == FATE_UNHEARD && result == STORE_DONE ? end_unheard(unknown, problem) : result;
 }
 
@@ -186,17 +294,19 @@ static enum store_result door_holds(struct store *store, const struct store_writ
             return STORE_CONFLICT;
     }
     problem[0] = '\0';
+    remember(door, writes, count);
     return STORE_DONE;
 }
 
-static bool door_is_there(struct store *store, char problem[STORE_PROBLEM_MAX])
+static enum store_result door_is_there(struct store *store, char problem[STORE_PROBLEM_MAX])
 {
     struct door *door = (struct door *)store;
     if (!is_through(door, problem))
-        return false;
+        return STORE_BROKEN;
+    look_back(door);
     door->alive_until_ms = door->database->now_ms + SHARED_LEASE_MS;
     door->own_until_ms = *door->own_now_ms + SHARED_LEASE_MS;
-    return true;
+    return STORE_DONE;
 }
 
 /* ---- Taking ---- */
@@ -349,8 +459,11 @@ void database_end(struct database *database)
 {
     for (struct door *door = database->doors, *next; door != NULL; door = next) {
         next = door->next;
+        told_free(door->told);
         free(door);
     }
+    if (database->earlier != NULL)
+        store_close(database->earlier);
     store_close(database->tables);
 }
 
@@ -362,6 +475,9 @@ struct door *door_new(struct database *database, uint64_t *own_now_ms)
     door->store.kind = &door_kind;
     door->database = database;
     door->id = ++database->next_id;
+    door->told = told_new();
+    door->generation = database->generation;
+    assert(door->told != NULL);
     door->own_now_ms = own_now_ms;
     door->has_session = true;
     door->next = database->doors;

@@ -13,6 +13,7 @@ enum plant {
     PLANT_NO_EPOCH,   /* whose a table is is not asked when it is written to */
     PLANT_OWN_CLOCK,  /* who believes by its own clock that its lease runs may write */
     PLANT_HEARD,      /* a commit that nobody heard of is taken as done */
+    PLANT_FORGETS,    /* what was acknowledged is not looked for when the database has gone back */
     PLANT_LEAK        /* what goes over a link has a blank behind it if a hidden card is odd */
 };
 enum { PLANTS = PLANT_LEAK + 1 };
@@ -33,6 +34,11 @@ struct database {
     unsigned owner_count;
     struct door *doors; /* all there ever were */
     uint64_t next_id;
+    /* How it was at some time, to which it may go back: all lines break by that. */
+    struct store *earlier;
+    struct owner_row earlier_owners[SHARED_TABLES_MAX];
+    unsigned earlier_count;
+    uint64_t generation;
 };
 
 struct door {
@@ -47,6 +53,8 @@ struct door {
     enum fate fate;   /* of the next commit */
     uint64_t lost[SHARED_TABLES_MAX];
     size_t lost_count;
+    struct told *told;   /* as a line to PostgreSQL has it */
+    uint64_t generation; /* that was looked at */
 };
 
 void database_begin(struct database *database, enum plant plant);
@@ -57,6 +65,11 @@ struct door *door_new(struct database *database, uint64_t *own_now_ms);
 void door_leave(struct door *door, bool is_clean);
 /* Whether the table is this server's, by this epoch. */
 bool database_has(struct database *database, uint64_t id, uint64_t table, uint64_t epoch);
+/* Notes how it is; and goes back to that. */
+void database_note(struct database *database);
+void database_go_back(struct database *database);
+/* Whether the table is set aside, as moves of it are missing. */
+bool database_is_aside(struct database *database, const char *name);
 /* The last entry of a table, whoever has written it; 0 if there is none. */
 uint32_t database_seq(struct database *database, const char *name);
 

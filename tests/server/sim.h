@@ -184,6 +184,7 @@ struct follower {
     long deal; /* of the commitment that was told */
     char commit[2 * COMMITMENT_SIZE + 1], last_commit[2 * COMMITMENT_SIZE + 1];
     char draft[TEXT_MAX];
+    bool is_coming; /* it has said hello, and was not answered yet */
     bool is_over; /* the last move ended a round */
     char seed[2 * SEED_SIZE + 1];
 };

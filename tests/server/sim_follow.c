@@ -29,6 +29,7 @@ static void take_totals(struct follower *follower, const cJSON *object)
     }
 }
 
+/* Who comes anew may hear of another seed than before: the server has read the table back. */
 static void take_commit(struct follower *follower, const cJSON *object)
 {
     const cJSON *commit = json_field(object, "commit");
@@ -38,7 +39,7 @@ static void take_commit(struct follower *follower, const cJSON *object)
     if (!json_get_int(commit, "deal", 1, UINT32_MAX, &deal, &problem) ||
         !copy_word(commit, "hash", hash, sizeof hash))
         return;
-    CHECK(deal != follower->deal || strcmp(hash, follower->commit) == 0);
+    CHECK(follower->is_coming || deal != follower->deal || strcmp(hash, follower->commit) == 0);
     if (deal != follower->deal)
         memcpy(follower->last_commit, follower->commit, sizeof hash);
     follower->deal = deal;
@@ -84,6 +85,9 @@ static bool follow_table(struct follower *follower, const cJSON *message,
     follower->is_known = true;
     take_totals(follower, message);
     take_commit(follower, message);
+    const cJSON *why = json_field(message, "why");
+    if (cJSON_IsString(why) && strcmp(why->valuestring, "hello") == 0)
+        follower->is_coming = false;
     take_draft(follower, message);
     return true;
 }
@@ -199,6 +203,8 @@ bool follow(struct follower *follower, const cJSON *message, struct problem *pro
     if (cJSON_IsString(json_field(message, "do")))
         return follow_move(follower, message, problem);
     if (resumed != NULL) {
+        take_commit(follower, message);
+        follower->is_coming = false;
         take_draft(follower, message);
         return follower->seq == (uint32_t)resumed->valuedouble ||
                problem_set(problem, "resumed at %.0f, but %u is known", resumed->valuedouble,

@@ -39,6 +39,7 @@ void guest_come(struct guest *guest, bool resumes)
         snprintf(after, sizeof after, ",\"after\":%u", guest->follower.seq);
     else
         memset(&guest->follower, 0, sizeof guest->follower);
+    guest->follower.is_coming = true;
     if (guest->key[0] != '\0')
         snprintf(key, sizeof key, ",\"key\":\"%s\"", guest->key);
     client_say(guest->client, "{\"do\":\"hello\",\"version\":1,\"table\":\"%s\"%s%s%s}",

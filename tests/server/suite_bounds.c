@@ -74,7 +74,7 @@ static void a_log_is_full(void)
     CHECK(party_play(&party, 2000) && party_room(&party)->seq > config.hub.log_max);
     test_begin("and nothing else is taken, with words that say why");
     CHECK(is_refused(0, "\"do\":\"next\"", "log_full"));
-    CHECK(guest_heard(&party.guest[0], "make a new table"));
+    CHECK(guest_heard(&party.guest[0], "create a new table"));
     CHECK(is_refused(0, "\"do\":\"next\",\"now\":true", "log_full"));
     CHECK(is_refused(1, "\"do\":\"profile\",\"name\":\"New\"", "log_full"));
     test_begin("whoever is not ready and goes does not begin a round at a full table");

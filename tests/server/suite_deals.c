@@ -284,8 +284,45 @@ static void one_key_several_seats(void)
     table_close();
 }
 
+static void all_come_again(void)
+{
+    sim_restart(&sim, false, 1000);
+    for (unsigned i = 0; i < 2; i++)
+        guest_come(&party.guest[i], true);
+    party_settle(&party);
+}
+
+static void seeds_are_drawn(void)
+{
+    char path[64], told[sizeof party.guest[0].follower.commit];
+    unsigned chances = 0;
+    const struct follower *follower = &party.guest[0].follower;
+    test_begin("each reading of a table draws a seed anew: one put back gives none that was told");
+    table_open("exclusiv", "{\"rounds\":3}", 2, 0, "");
+    for (unsigned i = 0; i < 3; i++) {
+        memcpy(told, follower->commit, sizeof told);
+        all_come_again();
+        CHECK(follower->commit[0] != '\0' && strcmp(told, follower->commit) != 0);
+    }
+    test_begin("what was committed to last is what is dealt, in the log, and stays so");
+    party_start(&party);
+    all_come_again();
+    CHECK(party_play(&party, 1000) && phase_now() == ROOM_SCORED);
+    CHECK(follower->seed[0] != '\0' && strcmp(told, follower->commit) != 0);
+    snprintf(path, sizeof path, "/api/tables/%s/record", party.table);
+    CHECK(get(path, NULL) == 200 && strstr(answer.body, follower->seed) != NULL);
+    CHECK(verify_record(answer.body, &chances) == 1 && chances > 0);
+    char last[sizeof follower->seed];
+    memcpy(last, follower->seed, sizeof last);
+    all_come_again();
+    CHECK(get(path, NULL) == 200 && strstr(answer.body, last) != NULL);
+    CHECK(verify_record(answer.body, &chances) == 1);
+    table_close();
+}
+
 void suite_deals(void)
 {
+    seeds_are_drawn();
     mixes_are_waited_for();
     mixes_are_checked();
     records_verify("exclusiv");

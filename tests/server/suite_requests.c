@@ -43,6 +43,8 @@ static void test_metrics_nearby(void)
         {"127.0.0.1", "Via: 1.1 proxy\r\n", 404},
         {"127.0.0.1", "CF-Connecting-IP: 192.0.2.1\r\n", 404},
         {"127.0.0.1", "Something: else\r\n", 404},
+        {"127.0.0.1", "Origin: https://example.org\r\n", 404},
+        {"127.0.0.1", "Origin: null\r\n", 404},
     };
     test_begin("where nobody is in front and no key is set, this machine itself sees /metrics");
     struct world world;

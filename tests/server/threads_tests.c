@@ -112,11 +112,11 @@ static void on_committed(void *context, enum store_result result, const char *pr
         committer_commit(test->committer, &a_write, 1, true); /* allowed from within the report */
 }
 
-static void on_checked(void *context, bool is_there, const char *problem)
+static void on_checked(void *context, enum store_result there, const char *problem)
 {
     struct commit_test *test = context;
     test->checks++;
-    check(is_there && problem[0] == '\0', "a store that is no file is there");
+    check(there == STORE_DONE && problem[0] == '\0', "a store that is no file is there");
 }
 
 static void test_committer(void)
@@ -125,7 +125,8 @@ static void test_committer(void)
     struct commit_test test = {0};
     struct slow_store store = {
         .base = {&slow_kind}, .result = STORE_FULL, .beats = &test.beats};
-    const struct committer_report report = {&test, on_committed, on_checked, NULL, NULL};
+    const struct committer_report report = {&test, on_committed, on_checked, NULL, NULL,
+                                            NULL};
     uv_loop_init(&loop);
     uv_timer_init(&loop, &test.timer);
     test.timer.data = &test;

@@ -234,9 +234,10 @@ static void test_vanishing(void)
     for (size_t i = 0; i < COUNT(endings); i++) {
         test_begin("nothing is acknowledged while a file is not where it was");
         struct store_write write = write_entry(3, seq++, "x"), more = write_entry(3, seq++, "y");
-        CHECK(store_is_there(store, problem));
+        CHECK(store_is_there(store, problem) == STORE_DONE);
         CHECK(rename(beside(endings[i]), beside(".gone")) == 0);
-        CHECK(!store_is_there(store, problem) && strstr(problem, "removed or replaced") != NULL);
+        CHECK(store_is_there(store, problem) == STORE_BROKEN &&
+              strstr(problem, "removed or replaced") != NULL);
         CHECK(store_commit(store, &write, 1, problem) == STORE_BROKEN && problem[0] != '\0');
         CHECK(store_commit_again(store, &write, 1, problem) == STORE_BROKEN);
         write_file(beside(endings[i]), "another file", 12);
@@ -255,9 +256,9 @@ static void test_vanishing(void)
     snprintf(at_link, sizeof at_link, "sqlite:%s", link_path);
     CHECK(symlink(path, link_path) == 0);
     store = store_open(at_link, problem);
-    CHECK_ABOUT(store != NULL && store_is_there(store, problem), problem);
+    CHECK_ABOUT(store != NULL && store_is_there(store, problem) == STORE_DONE, problem);
     CHECK(unlink(link_path) == 0 && symlink("/dev/null", link_path) == 0);
-    CHECK(!store_is_there(store, problem));
+    CHECK(store_is_there(store, problem) == STORE_BROKEN);
     store_close(store);
 }
 

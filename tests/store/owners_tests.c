@@ -170,13 +170,33 @@ static void test_leases(void)
     test_begin("a process that was killed is known to be gone before its lease is over");
     CHECK(commit_by(other, 2, write_entry(1, 2, "c")) == STORE_DONE);
     end_sessions();
-    CHECK(store_is_there(one, problem) && take(one, "one").epoch == 3);
+    CHECK(store_is_there(one, problem) == STORE_DONE && take(one, "one").epoch == 3);
     CHECK(commit_by(other, 2, write_entry(1, 3, "d")) == STORE_LOST);
 
-    test_begin("a server that was put back with the database writes nothing more");
+    test_begin("a server that the database has forgotten writes nothing, and is one of its again");
     run_sql("DELETE FROM rummery.servers");
-    CHECK(commit_by(one, 3, write_entry(1, 3, "d")) == STORE_CONFLICT);
+    CHECK(commit_by(one, 3, write_entry(1, 3, "d")) == STORE_BROKEN);
     CHECK_ABOUT(strstr(problem, "does not know this server") != NULL, problem);
+    CHECK_ABOUT(commit_by(one, 3, write_entry(1, 3, "d")) == STORE_DONE, problem);
+    struct store_rewind rewind;
+    CHECK(store_rewound(one, &rewind) && strstr(rewind.why, "earlier state") != NULL);
+    CHECK(rewind.count == 0 && !store_rewound(one, &rewind));
+
+    test_begin("so is one whose row has gone back, but not where another has its number by now");
+    run_sql("UPDATE rummery.servers SET epoch = 1");
+    end_sessions();
+    CHECK(commit_by(one, 3, write_entry(1, 4, "e")) == STORE_DONE);
+    CHECK(store_rewound(one, &rewind) && rewind.count == 0);
+    run_sql("UPDATE rummery.servers SET owner = 7 WHERE number = 1");
+    end_sessions();
+    CHECK(commit_by(one, 3, write_entry(1, 5, "f")) == STORE_CONFLICT);
+    CHECK(store_is_there(one, problem) == STORE_CONFLICT);
+
+    test_begin("a database with another secret is another store");
+    run_sql("UPDATE rummery.secret SET bytes = sha256('other')");
+    run_sql("DELETE FROM rummery.servers");
+    end_sessions();
+    CHECK(store_is_there(one, problem) == STORE_CONFLICT && strstr(problem, "other tables"));
     store_close(one);
     store_close(other);
 }

@@ -14,6 +14,8 @@ const char *run_sql(const char *sql);
 void end_sessions(void);
 /* Several servers on one database. */
 void test_owners(const char *uri);
+/* One that has lost what was acknowledged. */
+void test_rewound(const char *uri);
 /* The URI names a folder as its host. */
 void test_postgres(const char *uri);
 /* What is waited for, and how long: half a minute. */

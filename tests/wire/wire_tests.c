@@ -339,6 +339,39 @@ static void strings_are_valid_json(struct random *random)
     }
 }
 
+static void json_is_strict(void)
+{
+    static const char *const right[] = {"0", "-0", "10", "-1.5e+3", "1E5", "0.10", "\"\\u00e9\"",
+        "\"\\ud83d\\ude00\"", "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "[1, 2]", "[]", "{}", "null",
+        "true", "\"01 +1 NaN\"", "\t1\r\n"};
+    static const char *const wrong[] = {"01", "-01", "00", "1.", "-.5", ".5", "+1", "1e", "1e+",
+        "-", "0x10", "1.e5", "NaN", "nan", "Infinity", "-Infinity", "True", "nul", "truefalse",
+        "'a'", "[1,]", "[,1]", "{\"b\":1,}", "1 2", "\"\\ud83d\"", "\"\\ude00\"",
+        "\"\\ud83d\\u0041\"", "\"\\x41\"", "\"\\u12g4\"", "\"\\u0000\"", "\"a\tb\"", "\"\x01\"",
+        "\x01" "1", "1\f", "/**/1", "\"", "\"\\\"", "\xc2\xa0" "1"};
+    struct problem problem;
+    char line[128];
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+        cJSON *object = json_read_line(line, (size_t)snprintf(line, sizeof line, "{\"a\":%s}",
+                                                              right[i]), &problem);
+        CHECK_ABOUT(object != NULL, right[i]);
+        cJSON_Delete(object);
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        cJSON *object = json_read_line(line, (size_t)snprintf(line, sizeof line, "{\"a\":%s}",
+                                                              wrong[i]), &problem);
+        CHECK_ABOUT(object == NULL, wrong[i]);
+        cJSON_Delete(object);
+    }
+    static const char *const lines[] = {"{\"a\":1}x", "{\"a\":1}{}", "\xef\xbb\xbf{}", "", "[]",
+        "{", "{\"a\" 1}", "{a:1}"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        cJSON *object = json_read_line(lines[i], strlen(lines[i]), &problem);
+        CHECK_ABOUT(object == NULL, lines[i]);
+        cJSON_Delete(object);
+    }
+}
+
 int main(int argument_count, char **arguments)
 {
     struct random random;
@@ -360,6 +393,8 @@ int main(int argument_count, char **arguments)
     view_goes_to_check();
     test_begin("a view and a question are refused in the same words");
     faults_have_one_voice();
+    test_begin("what is no JSON by RFC 8259 is none, however lenient its reader is");
+    json_is_strict();
     test_begin("strings are valid JSON whatever bytes they have");
     strings_are_valid_json(&random);
     return test_finish() == 0 ? 0 : 1;

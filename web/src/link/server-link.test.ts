@@ -147,6 +147,17 @@ describe("a request", () => {
     socket.tell({ seq: 42, seat: 0, do: "draw", card: "r5", turn: 1, id });
     await expect(done).resolves.toBeUndefined();
   });
+  test.each(["damaged", "rewound"])("says why a table that is %s does not go on", (error) => {
+    const socket = openLive();
+    socket.break();
+    vi.advanceTimersByTime(1000);
+    const again = FakeSocket.last;
+    again.accept();
+    again.tell({ error, why: "moves are missing" });
+    expect(news.at(-1)).toMatchObject({ error });
+    vi.advanceTimersByTime(60000);
+    expect(FakeSocket.last).not.toBe(again);
+  });
   test("that was not answered is sent again with the same id after the break", async () => {
     const socket = openLive();
     const done = link.request(act);

@@ -12,6 +12,8 @@ const PAUSE_MIN_MS = 400;
 const PAUSE_MAX_MS = 15_000;
 /** After these there is nothing to come back to. */
 const FINAL_ERRORS = ["no_table", "no_key", "version"];
+/// Only whoever runs the server can help; until then it is tried again.
+const HELPLESS_ERRORS = ["damaged", "rewound"];
 /** Not remembered by the server, so never sent twice. */
 const PASSING = ["undo", "redo", "again"];
 
@@ -232,6 +234,7 @@ export class ServerLink implements Link {
     } else if (!this.isGreeted && FINAL_ERRORS.includes(error)) {
       this.end();
     } else if (!this.isGreeted) {
+      if (HELPLESS_ERRORS.includes(error)) this.onNews(message); // who plays should know why
       this.lose();
     } else if (error === "storage") {
       this.onNews(message); // told to everybody: the server cannot save
