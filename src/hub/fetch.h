@@ -18,6 +18,7 @@ struct fetch {
     enum fetch_aim aim;
     uint64_t number;
     char name[TABLE_NAME_SIZE];
+    uint64_t durable_batch; /* what was on disk when it was asked for */
 };
 
 enum fetch_outcome {

@@ -43,6 +43,7 @@ void fetches_turn(struct hub *hub)
             continue;
         }
         *link = awaited->next_unasked;
+        awaited->wanted.durable_batch = hub->durable_batch;
         hub->world.fetch(hub->world.context, &awaited->wanted);
     }
 }
@@ -236,6 +237,10 @@ static void take_room(struct hub *hub, struct fetched *fetched)
 {
     struct room *room = fetched->room;
     fetched->room = NULL;
+    if (rewound_is_newer(hub, fetched)) {
+        room_free(room);
+        return;
+    }
     rewound_over(hub, room->number);
     served_of(room)->epoch = fetched->epoch;
     owners_replace(hub, fetched);
@@ -305,7 +310,7 @@ static void pass_by(struct hub *hub, struct fetched *fetched)
         take_in(hub, fetched);
     if (fetched->outcome == FETCH_REWOUND)
         rewound_found(hub, fetched);
-    else if (fetched->outcome == FETCH_DONE)
+    else if (fetched->outcome == FETCH_DONE && !rewound_is_newer(hub, fetched))
         rewound_over(hub, fetched->number);
     room_free(fetched->room);
     fetched->room = NULL;

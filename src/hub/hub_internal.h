@@ -369,6 +369,8 @@ bool rewound_set_aside(struct hub *hub, struct room *room, uint32_t told);
 /* One that was found to be set aside; and one that is not, or not any more. */
 void rewound_found(struct hub *hub, const struct fetched *fetched);
 void rewound_over(struct hub *hub, uint64_t number);
+/* Whether it was set aside after this was asked for: then what was read is out of date. */
+bool rewound_is_newer(const struct hub *hub, const struct fetched *fetched);
 /* What was set aside is on disk now, and is said. */
 void rewound_durable(struct hub *hub);
 /* Whether one of them was given back is looked for, one after the other. */

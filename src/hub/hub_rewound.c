@@ -58,6 +58,12 @@ void rewound_found(struct hub *hub, const struct fetched *fetched)
     keep_report(hub, kept);
 }
 
+bool rewound_is_newer(const struct hub *hub, const struct fetched *fetched)
+{
+    const struct kept *kept = kept_by_number(hub, fetched->number);
+    return kept != NULL && kept->is_rewound && kept->batch > fetched->wanted.durable_batch;
+}
+
 void rewound_over(struct hub *hub, uint64_t number)
 {
     struct kept *kept = kept_by_number(hub, number);

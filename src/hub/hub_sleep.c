@@ -114,7 +114,8 @@ void look_for(struct hub *hub, const struct look *look)
 
 void wake(struct hub *hub, uint64_t number)
 {
-    const struct fetch wanted = {.aim = FETCH_NUMBERED, .number = number};
+    const struct fetch wanted = {.aim = FETCH_NUMBERED, .number = number,
+                                 .durable_batch = hub->durable_batch};
     hub->waking_count++;
     hub->world.fetch(hub->world.context, &wanted);
 }
