@@ -38,7 +38,7 @@ async function checkGolden(page) {
   check(turning.includes("Turn 4") && turning.includes("to 100%"),
     "which is the turning point too", turning);
   check(await region(page, "Turn by turn").locator("summary").count() === 4, "four turns");
-  const curve = await page.getByRole("img", { name: /chances to win, turn by turn/ })
+  const curve = await page.getByRole("img", { name: /chances of winning, turn by turn/ })
     .getAttribute("aria-label");
   check(/from 50% to 0%.*from 50% to 100%/.test(curve), "the curve says in words how it went",
     curve);
