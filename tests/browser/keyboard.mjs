@@ -124,7 +124,7 @@ async function lay(ears, game, { cards, meld }, table, count) {
   await pick(ears, game, cards);
   const target = meld === null ? ["0"] : [...String(table.melds[meld].number)];
   const said = await ears.answered(() => ears.press(...target),
-    new RegExp(`^Laid: ${cards.length}\\. .*Meld \\d+`), `laying ${cards}`);
+    new RegExp(`^Laid: ${cards.length}\\. .*(Meld|Run or group) \\d+`), `laying ${cards}`);
   check(/: Correct\./.test(said), `${ears.who}: and that it is correct`, said);
   const kind = count[meld === null ? "a new meld" : "adding to a meld"];
   const keys = ears.keys - before;
@@ -141,7 +141,8 @@ async function tryMistake(ears, game) {
   const name = rack.map((tile) => plain(tile.name)).find((one) => one !== "joker");
   await pick(ears, game, [name]);
   const said = await ears.answered(() => ears.press("0"), /^Laid: 1\./, "laying one");
-  check(/Meld \d+.*: .*(at least|needs)/.test(said), `${ears.who}: a wrong meld says why`, said);
+  check(/(Meld|Run or group) \d+.*: .*(at least|needs)/.test(said),
+    `${ears.who}: a wrong meld says why`, said);
   for (const time of ["first", "second"]) {
     const refused = await ears.answered(() => ears.press("Control+Enter"),
       /(at least|needs)/, `the ${time} refusal`);
@@ -170,8 +171,8 @@ async function walkGrid(ears) {
 }
 
 async function takeHint(ears) {
-  const said = await ears.answered(() => ears.press("h"), /^(You can|Nothing can)/, "a hint");
-  if (/^Nothing/.test(said)) {
+  const said = await ears.answered(() => ears.press("h"), /^(You can|There’s nothing)/, "a hint");
+  if (/^There’s nothing/.test(said)) {
     await ears.press("Escape");
     return false;
   }
@@ -257,7 +258,8 @@ function checkNumbers(ears, before, after) {
 function checkHeard(ears) {
   const texts = ears.all.map(({ text }) => text);
   const laid = texts.filter((text) => /^(?!You ).+ laid \d+\./.test(text));
-  const isPlaced = (text) => /New meld \d|Meld \d+, added: |Meld \d+ rebuilt: /.test(text);
+  const isPlaced = (text) =>
+    /New (meld|run or group) \d|(Meld|Run or group) \d+, added: |Meld \d+ rebuilt: /.test(text);
   check(laid.every(isPlaced), `${ears.who}: what others lay is announced with its place`,
     laid.find((text) => !isPlaced(text)));
   const early = texts.filter((text) => /not your turn|is still on its way/.test(text));
