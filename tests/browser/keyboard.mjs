@@ -15,7 +15,7 @@ import { checkQuiet, GAMES, NAMES, runInBrowser, serve, visit, waitFor } from ".
 const NARROW = { width: 700, height: 900 };
 // the fourth turn takes a hint
 const TURNS_MAX = isWhole ? 120 : 4;
-const TASK = /Your turn\.|Lay (cards|photos), or|Now pick a card/;
+const TASK = /Your turn\.|Lay (cards, or|photos if)|Now pick a card/;
 const OVER = /^(Round \d+|The match is over)$/;
 
 let server;

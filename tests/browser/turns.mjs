@@ -8,7 +8,7 @@ import { waitFor } from "./stage.mjs";
 
 const HINT_STEPS = ["Which?", "How?", "Lay it like this"];
 const TURNS_MAX = 150;
-const TASK = /Your turn\. Draw|Lay (cards|photos), or|Now pick a card/;
+const TASK = /Your turn\. Draw|Lay (cards, or|photos if)|Now pick a card/;
 
 export const newCount = () => ({ turns: 0, plays: 0, cards: 0, hints: 0, draws: 0,
   hasOpened: false });
