@@ -228,7 +228,7 @@ async function moreOfThem() {
       await rackTile(page, at).tap();
       await page.keyboard.press("-");
     }
-    await task(page).getByText(/Right|Something else/).waitFor();
+    await task(page).getByText(/Right|something better/).waitFor();
     const again = task(page).getByRole("button", { name: /Try again/ });
     if (await task(page).getByText(/Right/).count() === 0) await again.tap();
     else check(/Your rating: [\d,]+/.test(await task(page).innerText()), "the rating is told",
