@@ -22,8 +22,8 @@ function refuse(words) {
   process.exit(2);
 }
 
-// The parts of a tier that are meant by these names, the dearest first: meson takes them as they
-// come.
+// The parts of a tier that are meant by these names, the dearest first, and last those that are
+// alone, for which meson lets all others end: it takes them as they come.
 function choose(tier, names) {
   const chosen = new Set(names.length > 0 ? [] : partsOf(tier));
   for (const name of names) {
@@ -36,7 +36,8 @@ function choose(tier, names) {
     if (here.length === 0) refuse(`'${name}' is only in script/test all ${name}`);
     for (const part of here) chosen.add(part);
   }
-  return [...chosen].sort((a, b) => b.seconds(tier) - a.seconds(tier));
+  return [...chosen].sort((a, b) =>
+    a.isAlone - b.isAlone || b.seconds(tier) - a.seconds(tier));
 }
 
 // A part that fails without a closing line counts as one failure, one that succeeds without one
