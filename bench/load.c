@@ -1,12 +1,12 @@
 /* load.c - tables full of people who play by themselves, all on one loop. */
 #include "load.h"
 
-#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bots/bot.h"
+#include "wire/json.h"
 
 enum {
     JOBS_MAX = 64,        /* lines being opened, or tables being made, at once */
@@ -189,10 +189,10 @@ static void ask_for_seat(struct line *line)
     writer_free(&out);
 }
 
-static const char *text_of(const cJSON *object, const char *name)
+static const char *word_of(const struct json_line *line, const char *name)
 {
-    const cJSON *value = cJSON_GetObjectItemCaseSensitive(object, name);
-    return cJSON_IsString(value) ? value->valuestring : "";
+    const char *word = value_text(value_field(line->object, name));
+    return word != NULL ? word : "";
 }
 
 static bool take_seat(struct making *making, const char *body, size_t size)
@@ -200,11 +200,13 @@ static bool take_seat(struct making *making, const char *body, size_t size)
     struct load *load = making->load;
     struct load_table *table = &load->tables[making->table];
     struct player *player = &load->players[table->first_player + making->seat];
-    cJSON *answer = cJSON_ParseWithLength(body, size);
-    const char *key = text_of(answer, "key");
+    struct json_line answer;
+    struct problem ignored;
+    json_read_line(&answer, body, size, &ignored);
+    const char *key = word_of(&answer, "key");
     if (making->seat == 0) {
-        snprintf(table->name, sizeof table->name, "%s", text_of(answer, "table"));
-        snprintf(table->invite, sizeof table->invite, "%s", text_of(answer, "invite"));
+        snprintf(table->name, sizeof table->name, "%s", word_of(&answer, "table"));
+        snprintf(table->invite, sizeof table->invite, "%s", word_of(&answer, "invite"));
     }
     bool is_good = key[0] != '\0' && table->name[0] != '\0' &&
                    follow_init(&player->follow, table->name, key,
@@ -214,7 +216,7 @@ static bool take_seat(struct making *making, const char *body, size_t size)
         player->table = making->table;
         load->player_count++;
     }
-    cJSON_Delete(answer);
+    json_line_free(&answer);
     return is_good;
 }
 
@@ -323,12 +325,12 @@ static void queue_up(struct player *player)
 static void ask_to_go_on(struct player *player)
 {
     struct follow *follow = &player->follow;
-    bool is_over = follow->phase == FOLLOW_OVER;
+    bool is_over = follow->phase == ROOM_OVER;
     if (player->asked_at == follow->seq + 1 || (is_over && !follow->is_host))
         return;
     player->asked_at = follow->seq + 1;
     player->is_acting = false;
-    follow_ask(follow, is_over ? "rematch" : "next", &message);
+    follow_ask(follow, is_over ? REQUEST_REMATCH : REQUEST_NEXT, &message);
     send_message(player);
 }
 
@@ -350,7 +352,7 @@ static void consider(struct player *player)
         queue_up(player);
     else if (follow_turn(follow) != NULL)
         act(player);
-    else if (follow->phase == FOLLOW_SCORED || follow->phase == FOLLOW_OVER)
+    else if (follow->phase == ROOM_SCORED || follow->phase == ROOM_OVER)
         ask_to_go_on(player);
 }
 
@@ -543,7 +545,7 @@ static uint32_t tables_playing(const struct load *load)
     uint32_t count = 0;
     for (uint32_t i = 0; i < load->config.tables; i++) {
         const struct player *host = &load->players[load->tables[i].first_player];
-        count += host->load != NULL && host->follow.phase == FOLLOW_PLAYING &&
+        count += host->load != NULL && host->follow.phase == ROOM_PLAYING &&
                  host->follow.view_count > 0;
     }
     return count;
@@ -558,10 +560,10 @@ uint32_t load_start(struct load *load, double seconds)
 {
     for (uint32_t i = 0; i < load->config.tables; i++) {
         struct player *host = &load->players[load->tables[i].first_player];
-        if (host->line == NULL || host->follow.phase != FOLLOW_WAITING)
+        if (host->line == NULL || host->follow.phase != ROOM_WAITING)
             continue;
         host->is_acting = false;
-        follow_ask(&host->follow, "start", &message);
+        follow_ask(&host->follow, REQUEST_START, &message);
         send_message(host);
     }
     run_until(load, seconds, all_tables_play);

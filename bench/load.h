@@ -7,7 +7,7 @@
 #ifndef RUMMERY_LOAD_H
 #define RUMMERY_LOAD_H
 
-#include "client/follow.h"
+#include "client/follow_text.h"
 #include "client/net.h"
 
 enum { LOAD_SOURCES = 250, LOAD_WORD_MAX = 64 };

@@ -67,7 +67,7 @@ _rummery() {
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
         words="serve play learn rules stats backup copy tables check solve demo games arena puzzles bot replay"
-        words="$words review verify bench help --help --version"
+        words="$words review verify session bench help --help --version"
         COMPREPLY=($(compgen -W "$words" -- "$current"))
         return
     fi
@@ -85,7 +85,7 @@ _rummery() {
     elif [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W "$(_rummery_flags "$command") --help" -- "$current"))
     elif [ "$command" = replay ] || [ "$command" = review ] || [ "$command" = verify ] ||
-        [ "$command" = backup ]; then
+        [ "$command" = session ] || [ "$command" = backup ]; then
         COMPREPLY=($(compgen -f -- "$current"))
     elif [ "$COMP_CWORD" -eq 2 ]; then
         COMPREPLY=($(compgen -W "$(_rummery_words "$command")" -- "$current"))

@@ -26,6 +26,7 @@ complete -c rummery -n __fish_use_subcommand -a bot -d "a player on standard inp
 complete -c rummery -n __fish_use_subcommand -a replay -d "show a recorded match"
 complete -c rummery -n __fish_use_subcommand -a review -d "say what a recorded match was like"
 complete -c rummery -n __fish_use_subcommand -a verify -d "check a recorded match and its shuffle"
+complete -c rummery -n __fish_use_subcommand -a session -d "play a session again"
 complete -c rummery -n __fish_use_subcommand -a bench -d "measure how fast everything is"
 complete -c rummery -n __fish_use_subcommand -a help -d "say how the program is called"
 complete -c rummery -l help -d "say how it is called"
@@ -164,6 +165,8 @@ __rummery_of review -l why -d "tell the rule that a move breaks"
 
 __rummery_of verify -F
 __rummery_of verify -l why -d "tell the rule that a move breaks"
+
+__rummery_of session -F
 
 __rummery_of bench -a 'core solve bots players env server'
 __rummery_of bench -l floods -d "what players notice of floods"

@@ -167,51 +167,48 @@ static char *get_file(const char *path, size_t *size)
     return text;
 }
 
-cJSON *tournament_read(const char *path, struct problem *problem)
+bool tournament_read(const char *path, struct json_line *out, struct problem *problem)
 {
     size_t size;
     long version = 0;
     char *text = get_file(path, &size);
     const char *kind = NULL;
-    if (text == NULL) {
-        problem_set(problem, "cannot read %s: %s", path, strerror(errno));
-        return NULL;
-    }
+    if (text == NULL)
+        return problem_set(problem, "cannot read %s: %s", path, strerror(errno));
     while (size > 0 && text[size - 1] == '\n')
         size--;
-    cJSON *saved = json_read_line(text, size, problem);
-    free(text);
-    bool is_good = saved != NULL && json_get_text(saved, "kind", &kind, problem) &&
-                   json_get_int(saved, "version", 1, 1000000, &version, problem) &&
+    bool is_good = json_read_line(out, text, size, problem) &&
+                   json_get_text(out->object, "kind", &kind, problem) &&
+                   json_get_int(out->object, "version", 1, 1000000, &version, problem) &&
                    kind != NULL && strcmp(kind, kind_word) == 0 && version == VERSION;
+    free(text);
     if (is_good)
-        return saved;
-    problem_set(problem, "%s is no tournament that can go on here", path);
-    cJSON_Delete(saved);
-    return NULL;
+        return true;
+    json_line_free(out);
+    return problem_set(problem, "%s is no tournament that can go on here", path);
 }
 
-const char *tournament_value(const cJSON *saved, const char *name)
+const char *tournament_value(struct value saved, const char *name)
 {
-    const cJSON *value = json_field(json_field(saved, "setup"), name);
-    return cJSON_IsString(value) ? value->valuestring : NULL;
+    return value_text(value_field(value_field(saved, "setup"), name));
 }
 
 /* The numbers of a meeting, one after the other. */
 struct number_reader {
-    const cJSON *at;
+    struct value at;
     bool is_wrong;
 };
 
 static void read_real(void *context, double *value)
 {
     struct number_reader *reader = context;
-    if (!cJSON_IsNumber(reader->at) || !isfinite(reader->at->valuedouble)) {
+    double number = value_is(reader->at, VALUE_NUMBER) ? strtod(reader->at.at, NULL) : NAN;
+    if (!isfinite(number)) {
         reader->is_wrong = true;
         return;
     }
-    *value = reader->at->valuedouble;
-    reader->at = reader->at->next;
+    *value = number;
+    reader->at = value_next(reader->at);
 }
 
 static void read_whole(void *context, unsigned *value)
@@ -225,24 +222,24 @@ static void read_whole(void *context, unsigned *value)
         *value = (unsigned)number;
 }
 
-static bool read_meeting(const cJSON *numbers, struct figures *figures)
+static bool read_meeting(struct value numbers, struct figures *figures)
 {
     unsigned seats = figures->seats;
-    struct number_reader reader = {numbers->child, !cJSON_IsArray(numbers)};
+    struct number_reader reader = {value_first(numbers), !value_is(numbers, VALUE_LIST)};
     struct figures_visitor visitor = {&reader, read_real, read_whole};
-    if (numbers->child == NULL)
+    if (reader.at.at == NULL)
         return !reader.is_wrong;
     figures_visit(figures, &visitor);
-    bool is_right = !reader.is_wrong && reader.at == NULL && figures->seats == seats;
+    bool is_right = !reader.is_wrong && reader.at.at == NULL && figures->seats == seats;
     figures->seats = seats;
     return is_right;
 }
 
-static bool read_bot(const cJSON *saved, struct tournament_bot *bot)
+static bool read_bot(struct value saved, struct tournament_bot *bot)
 {
     struct problem problem;
     const char *name = NULL, *options = NULL;
-    const cJSON *text, *faults = json_field(saved, "faults");
+    struct value fault = value_first(value_field(saved, "faults"));
     unsigned kind = 0;
     if (!json_get_int(saved, "version", 0, VERSION, &bot->hello.version, &problem) ||
         !json_get_text(saved, "name", &name, &problem) ||
@@ -252,35 +249,32 @@ static bool read_bot(const cJSON *saved, struct tournament_bot *bot)
         return false;
     strcpy(bot->hello.name, name);
     strcpy(bot->hello.options, options);
-    cJSON_ArrayForEach(text, faults)
-    {
-        if (kind < FAULT_COUNT && cJSON_IsString(text) && text->valuestring[0] != '\0')
-            tournament_note_fault(bot, (enum fault_kind)kind, text->valuestring);
-        kind++;
+    for (; fault.at != NULL; fault = value_next(fault), kind++) {
+        const char *text = value_text(fault);
+        if (kind < FAULT_COUNT && text != NULL && text[0] != '\0')
+            tournament_note_fault(bot, (enum fault_kind)kind, text);
     }
     return kind == FAULT_COUNT;
 }
 
-bool tournament_restore(struct tournament *tournament, const cJSON *saved,
+bool tournament_restore(struct tournament *tournament, struct value saved,
                         struct problem *problem)
 {
-    const cJSON *next = json_field(saved, "next"), *one;
-    const cJSON *meetings = json_field(saved, "meetings"), *bots = json_field(saved, "bots");
+    struct value meetings = value_field(saved, "meetings"), bots = value_field(saved, "bots");
     unsigned index = 0;
-    bool is_right = cJSON_IsNumber(next) && next->valuedouble >= 0 &&
-                    cJSON_GetArraySize(meetings) == (int)tournament->meeting_count &&
-                    cJSON_GetArraySize(bots) == (int)tournament->count;
-    cJSON_ArrayForEach(one, meetings)
-    {
-        is_right = is_right && read_meeting(one, &tournament->meetings[index++].figures);
-    }
+    int64_t next = 0;
+    bool is_right = value_number(value_field(saved, "next"), 0, INT64_MAX, &next) &&
+                    value_count(meetings) == tournament->meeting_count &&
+                    value_count(bots) == tournament->count;
+    struct value one = value_first(meetings);
+    for (; is_right && one.at != NULL; one = value_next(one))
+        is_right = read_meeting(one, &tournament->meetings[index++].figures);
     index = 0;
-    cJSON_ArrayForEach(one, bots)
-    {
-        is_right = is_right && read_bot(one, &tournament->bots[index++]);
-    }
+    one = value_first(bots);
+    for (; is_right && one.at != NULL; one = value_next(one))
+        is_right = read_bot(one, &tournament->bots[index++]);
     if (!is_right)
         return problem_set(problem, "its numbers are damaged");
-    tournament->next = (uint64_t)next->valuedouble;
+    tournament->next = (uint64_t)next;
     return true;
 }

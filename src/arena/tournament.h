@@ -34,12 +34,12 @@ struct tournament {
 /* The file is there whole or as it was before. False with the problem told. */
 bool tournament_write(struct tournament *tournament, const char *path, struct problem *problem);
 
-/* Reads a file: the object in it, to be deleted by the caller, or NULL with the problem told. */
-cJSON *tournament_read(const char *path, struct problem *problem);
+/* Reads a file. False with the problem told; else the line is to be freed. */
+bool tournament_read(const char *path, struct json_line *out, struct problem *problem);
 /* What it was begun with; NULL: that was left out. */
-const char *tournament_value(const cJSON *saved, const char *name);
+const char *tournament_value(struct value saved, const char *name);
 /* Takes over what was played. The meetings must be made already, as they were then. */
-bool tournament_restore(struct tournament *tournament, const cJSON *saved,
+bool tournament_restore(struct tournament *tournament, struct value saved,
                         struct problem *problem);
 void tournament_free(struct tournament *tournament);
 /* Keeps the first fault of its kind. */

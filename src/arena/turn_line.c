@@ -1,6 +1,7 @@
 /* turn_line.c - turns, answers and greetings as lines of JSON. */
 #include "arena/turn_line.h"
 
+#include <cjson/cJSON.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,15 +47,16 @@ bool turn_line_read(const char *line, size_t size, struct view *out, struct turn
 {
     struct problem problem = {""};
     long seed = -1;
-    cJSON *message = json_read_line(line, size, &problem);
-    const cJSON *turn = message == NULL ? NULL : json_field(message, "turn");
-    bool is_read = turn != NULL && view_read(message, turn, out, NULL, &problem) &&
-                   json_get_int(message, "seed", 0, UINT32_MAX, &seed, &problem);
+    struct json_line message;
+    bool is_json = json_read_line(&message, line, size, &problem);
+    struct value turn = value_field(message.object, "turn");
+    bool is_read = turn.at != NULL && view_read(message.object, turn, out, NULL) &&
+                   json_get_int(message.object, "seed", 0, UINT32_MAX, &seed, &problem);
     const struct state *seen = &out->seen;
     is_read = is_read && seen->viewer == seen->seat && seen->seat < seen->seats;
     *news = (struct turn_news){.has_seed = seed >= 0, .seed = (uint32_t)seed};
-    *is_wrong = message == NULL || (turn != NULL && !is_read);
-    cJSON_Delete(message);
+    *is_wrong = !is_json || (turn.at != NULL && !is_read);
+    json_line_free(&message);
     return is_read;
 }
 
@@ -76,17 +78,18 @@ bool act_line_read(const struct view *view, uint64_t seq, const char *line, size
     const char *what = NULL, *text = NULL;
     struct problem problem = {""};
     long said_seq = (long)seq;
-    cJSON *message = json_read_line(line, size, &problem);
-    bool is_read = message != NULL && json_get_text(message, "do", &what, &problem) &&
-                   json_get_text(message, "action", &text, &problem) && what != NULL &&
-                   json_get_int(message, "seq", 0, LONG_MAX, &said_seq, &problem) &&
+    struct json_line message;
+    bool is_read = json_read_line(&message, line, size, &problem) &&
+                   json_get_text(message.object, "do", &what, &problem) &&
+                   json_get_text(message.object, "action", &text, &problem) && what != NULL &&
+                   json_get_int(message.object, "seq", 0, LONG_MAX, &said_seq, &problem) &&
                    text != NULL && strcmp(what, "act") == 0;
     *is_stale = is_read && (uint64_t)said_seq != seq;
     memset(error, 0, sizeof *error);
     error->rule = RULE_NOTATION;
     is_read = is_read && short_action_read(game_at(seen->game), &seen->table, text,
                                            strlen(text), out, error);
-    cJSON_Delete(message);
+    json_line_free(&message);
     return is_read;
 }
 
@@ -108,20 +111,30 @@ void hello_line_write(struct writer *writer, const struct hello *hello)
     end_line(writer);
 }
 
-static bool read_hello(const cJSON *hello, struct hello *out, struct problem *problem)
+static bool print_options(struct text written, struct hello *out)
+{
+    cJSON *options = cJSON_ParseWithLength(written.at, written.size);
+    bool is_printed = cJSON_PrintPreallocated(options, out->options, sizeof out->options - 8,
+                                              false);
+    cJSON_Delete(options);
+    return is_printed;
+}
+
+static bool read_hello(const struct json_line *line, struct value hello, struct hello *out,
+                       struct problem *problem)
 {
     const char *name = NULL;
-    const cJSON *options = json_field(hello, "options");
+    struct value options = value_field(hello, "options");
     long version = HELLO_VERSION;
-    if (!cJSON_IsObject(hello) || (options != NULL && !cJSON_IsObject(options)))
+    if (!value_is(hello, VALUE_FIELDS) ||
+        (options.at != NULL && !value_is(options, VALUE_FIELDS)))
         return problem_set(problem, "a hello is an object, and so are its options");
     if (!json_get_int(hello, "version", 1, INT_MAX, &version, problem) ||
         !json_get_text(hello, "name", &name, problem))
         return false;
     if (name != NULL)
         safe_text(name, out->name, sizeof out->name);
-    if (options != NULL &&
-        !cJSON_PrintPreallocated((cJSON *)options, out->options, sizeof out->options - 8, false))
+    if (options.at != NULL && !print_options(json_written(line, options), out))
         return problem_set(problem, "options of a hello have at most %d bytes",
                            HELLO_OPTIONS_SIZE - 8);
     out->version = version;
@@ -130,12 +143,12 @@ static bool read_hello(const cJSON *hello, struct hello *out, struct problem *pr
 
 bool hello_line_read(const char *line, size_t size, struct hello *out, struct problem *problem)
 {
-    cJSON *message = json_read_line(line, size, problem);
-    const cJSON *hello = message == NULL ? NULL : json_field(message, "hello");
-    bool is_hello = hello != NULL;
+    struct json_line message;
+    json_read_line(&message, line, size, problem);
+    struct value hello = value_field(message.object, "hello");
     memset(out, 0, sizeof *out);
-    if (is_hello && !read_hello(hello, out, problem))
+    if (hello.at != NULL && !read_hello(&message, hello, out, problem))
         memset(out, 0, sizeof *out);
-    cJSON_Delete(message);
-    return is_hello;
+    json_line_free(&message);
+    return hello.at != NULL;
 }

@@ -2,6 +2,8 @@
 #ifndef RUMMERY_ANSWER_H
 #define RUMMERY_ANSWER_H
 
+#include <cjson/cJSON.h>
+
 #include "wire/question.h"
 
 /* Fills in the answer; false with the problem told. */

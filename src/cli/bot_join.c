@@ -40,7 +40,7 @@ struct seated {
     uv_signal_t signals[SIGNALS];
     uv_timer_t again; /* after a refusal that was not the program's fault */
     uv_timer_t lost;  /* runs while there is no line */
-    struct sitting *sitting;
+    struct source *source;
     struct thinking thinking;
     struct programs programs;
     uint32_t refusals; /* that were looked at */
@@ -63,25 +63,17 @@ static void end(struct seated *seated, int code)
     uv_stop(&seated->loop);
 }
 
-static unsigned own_seat(const struct sitting *sitting)
-{
-    unsigned seat = 0;
-    while (seat < SEATS_MAX && !sitting_is_own(sitting, seat))
-        seat++;
-    return seat;
-}
-
 /* One line for programs: how it ended. */
 static void tell_result(const struct seated *seated)
 {
-    const struct sitting *sitting = seated->sitting;
-    unsigned seat = own_seat(sitting);
+    const struct midend *midend = &seated->source->midend;
+    unsigned seat = midend->seat;
     printf("{\"table\":\"%s\",\"game\":\"%s\",\"seat\":%u,\"rounds\":%u,\"totals\":[",
-           sitting->follow.table, sitting->game->id, seat, sitting->sheet_count);
-    for (unsigned i = 0; i < sitting->seats; i++)
-        printf("%s%" PRId32, i == 0 ? "" : ",", sitting->totals[i]);
+           midend->follow.table, midend->game->id, seat, midend->sheet_count);
+    for (unsigned i = 0; i < midend->seats; i++)
+        printf("%s%" PRId32, i == 0 ? "" : ",", midend->totals[i]);
     printf("],\"won\":%s,\"missed\":%u}\n",
-           (sitting->winners >> seat & 1) != 0 ? "true" : "false", seated->missed_ever);
+           (midend->winners >> seat & 1) != 0 ? "true" : "false", seated->missed_ever);
 }
 
 /* ---- Deciding ---- */
@@ -107,11 +99,18 @@ static bool may_ask(struct seated *seated)
     return true;
 }
 
+/* Whether something has to be done in the own turn: laying is barred by the rules at most. */
+static bool is_on_turn(const struct midend *midend)
+{
+    struct bar bar = midend_lay_bar(midend);
+    return bar.kind == BAR_NONE || bar.kind == BAR_RULE;
+}
+
 static bool is_wanted(const struct seated *seated, const struct thought *thought)
 {
-    const struct view *view = sitting_view(seated->sitting, own_seat(seated->sitting));
-    return view != NULL && sitting_may_act(seated->sitting, own_seat(seated->sitting)) &&
-           memcmp(&thought->view, view, sizeof *view) == 0;
+    const struct midend *midend = &seated->source->midend;
+    const struct view *view = midend_view(midend, midend->seat);
+    return is_on_turn(midend) && memcmp(&thought->view, view, sizeof *view) == 0;
 }
 
 /* What the program did not do: it is said why, and the simplest player acts for it. */
@@ -143,13 +142,13 @@ static void on_decided(struct thinking *thinking)
         seated->missed = 0;
     else
         miss(seated, thought);
-    sitting_act(seated->sitting, own_seat(seated->sitting), &thought->action);
+    source_act(seated->source, &thought->action);
 }
 
 static uint32_t answer_ms(const struct seated *seated)
 {
-    uint64_t clock_ms = seated->join->clock_ms, left_ms = sitting_left_ms(seated->sitting);
-    if (!seated->sitting->has_clock || left_ms > clock_ms + MARGIN_MS)
+    uint64_t clock_ms = seated->join->clock_ms, left_ms = source_left_ms(seated->source);
+    if (!seated->source->midend.has_clock || left_ms > clock_ms + MARGIN_MS)
         return (uint32_t)clock_ms;
     return left_ms > MARGIN_MS + ANSWER_MS_MIN ? (uint32_t)(left_ms - MARGIN_MS)
                                                : (uint32_t)ANSWER_MS_MIN;
@@ -157,15 +156,15 @@ static uint32_t answer_ms(const struct seated *seated)
 
 static void think(struct seated *seated)
 {
-    const struct sitting *sitting = seated->sitting;
+    const struct midend *midend = &seated->source->midend;
     struct thought thought = {.seat = SEAT,
                               .level = (uint8_t)seated->join->level,
                               .answer_ms = answer_ms(seated),
-                              .view = *sitting_view(sitting, own_seat(sitting)),
-                              .standing.rounds_played = sitting->sheet_count};
-    memcpy(thought.standing.total, sitting->totals, sizeof thought.standing.total);
+                              .view = *midend_view(midend, midend->seat),
+                              .standing.rounds_played = midend->sheet_count};
+    memcpy(thought.standing.total, midend->totals, sizeof thought.standing.total);
     thinking_begin(&seated->thinking, &seated->loop, &thought,
-                   seated->join->seed + sitting->follow.seq * UINT64_C(0x9e3779b97f4a7c15));
+                   seated->join->seed + midend->follow.seq * UINT64_C(0x9e3779b97f4a7c15));
 }
 
 /* ---- The table ---- */
@@ -173,13 +172,16 @@ static void think(struct seated *seated)
 /* What was asked was not done. Moves are judged before they are sent: it was something else. */
 static void look_at_refusal(struct seated *seated)
 {
-    struct sitting *sitting = seated->sitting;
-    if (sitting->refusals == seated->refusals)
+    const struct midend *midend = &seated->source->midend;
+    char why[SAID_MAX];
+    if (midend->refusals == seated->refusals)
         return;
-    seated->refusals = sitting->refusals;
-    if (strcmp(sitting->refusal.code, "pending") == 0)
+    seated->refusals = midend->refusals;
+    if (midend->refused.kind == BAR_PENDING)
         return;
-    complain_of("the table refused: %s", code_words(sitting->refusal.code));
+    tell_bar(words_find("en"), midend, &midend->refused, why);
+    complain_of("the table refused: %s",
+                midend->refused.kind == BAR_CODE ? code_words(midend->refused.code) : why);
     uv_timer_start(&seated->again, on_again, AGAIN_MS, 0);
 }
 
@@ -191,30 +193,32 @@ static void on_lost(uv_timer_t *timer)
 
 static void watch_line(struct seated *seated)
 {
-    bool is_lost = seated->sitting->line == LINE_LOST;
+    bool is_lost = seated->source->midend.is_lost;
     if (!is_lost)
         uv_timer_stop(&seated->lost);
     else if (uv_is_active((uv_handle_t *)&seated->lost) == 0)
         uv_timer_start(&seated->lost, on_lost, LOST_MS, 0);
 }
 
+static bool may(const struct midend *midend, enum intent_kind kind)
+{
+    return midend_bar(midend, &(struct intent){.kind = (uint8_t)kind}).kind == BAR_NONE;
+}
+
 static void play_on(struct seated *seated)
 {
-    struct sitting *sitting = seated->sitting;
-    unsigned seat = own_seat(sitting), asking = sitting->asking_back;
-    bool is_next = sitting->phase == SITTING_SCORED && seat < SEATS_MAX &&
-                   !sitting->sitter[seat].is_ready;
-    bool is_asked = asking != SEAT_NONE && asking != seat;
-    bool is_turn = sitting_may_act(sitting, seat) && !seated->thinking.is_working;
-    if (seat == SEATS_MAX || sitting->is_asking || sitting->line != LINE_LIVE ||
-        !(seated->is_leaving || is_next || is_asked || is_turn) || !may_ask(seated))
+    const struct midend *midend = &seated->source->midend;
+    /* what a table may be asked for besides a move; leaving before all else */
+    enum intent_kind kind = seated->is_leaving           ? INTENT_LEAVE
+                            : may(midend, INTENT_ALLOW) ? INTENT_ALLOW
+                                                         : INTENT_NEXT;
+    bool is_asked = kind == INTENT_NEXT ? midend_advice(midend).kind == ADVICE_NEXT
+                                        : may(midend, kind);
+    bool is_turn = is_on_turn(midend) && !seated->thinking.is_working;
+    if (midend->is_lost || !(is_asked || is_turn) || !may_ask(seated))
         return;
-    if (seated->is_leaving)
-        sitting_ask(sitting, ASK_LEAVE);
-    else if (is_asked)
-        sitting_ask(sitting, ASK_ALLOW);
-    else if (is_next)
-        sitting_ask(sitting, ASK_NEXT);
+    if (is_asked)
+        source_do(seated->source, &(struct intent){.kind = (uint8_t)kind});
     else
         think(seated);
 }
@@ -222,28 +226,27 @@ static void play_on(struct seated *seated)
 static void go_on(void *context)
 {
     struct seated *seated = context;
-    struct sitting *sitting = seated->sitting;
+    const struct midend *midend = &seated->source->midend;
     struct thinking *thinking = &seated->thinking;
     if (seated->is_over)
         return;
-    if (sitting->is_unkept && !seated->has_told_unkept)
+    if (seated->source->is_unkept && !seated->has_told_unkept)
         complain_of("%s: the seat's key could not be kept", seated->join->keep);
-    seated->has_told_unkept = sitting->is_unkept;
+    seated->has_told_unkept = seated->source->is_unkept;
     look_at_refusal(seated);
     watch_line(seated);
-    if (sitting->line == LINE_GONE) {
+    if (midend->is_gone) {
         char why[SAID_MAX];
-        tell_gone(words_find("en"), sitting, why);
+        tell_gone(words_find("en"), midend, why);
         if (!seated->is_leaving)
             complain_of("%s", why);
         end(seated, EXIT_WRONG_INPUT);
-    } else if (sitting->phase == SITTING_OVER) {
+    } else if (midend->phase == TABLE_OVER) {
         tell_result(seated);
         end(seated, EXIT_DONE);
     } else if (uv_is_active((uv_handle_t *)&seated->again) == 0) {
         /* nobody wants to hear what is thought about a turn that is past */
-        if (thinking->is_working && sitting->line == LINE_LIVE &&
-            !is_wanted(seated, &thinking->thought))
+        if (thinking->is_working && !midend->is_lost && !is_wanted(seated, &thinking->thought))
             atomic_store(&thinking->is_hurried, true);
         play_on(seated);
     }
@@ -309,15 +312,15 @@ static bool open_seat(struct seated *seated)
         complain_of("--name takes 1 to %d letters", (int)NAME_CHARACTERS_MAX);
         return false;
     }
-    seated->sitting = remote_open(&seated->loop, &setup);
-    sitting_listen(seated->sitting, go_on, seated);
+    seated->source = remote_open(&seated->loop, &setup);
+    source_listen(seated->source, go_on, seated);
     return true;
 }
 
 static void close_all(struct seated *seated)
 {
-    if (seated->sitting != NULL)
-        sitting_close(seated->sitting);
+    if (seated->source != NULL)
+        source_close(seated->source);
     for (unsigned i = 0; i < SIGNALS; i++)
         uv_close((uv_handle_t *)&seated->signals[i], NULL);
     uv_close((uv_handle_t *)&seated->again, NULL);

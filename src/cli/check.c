@@ -127,32 +127,27 @@ static void renew_stock(struct position *p)
 static bool answer_actions(struct question *q, cJSON *answer)
 {
     struct position p;
-    const cJSON *actions = json_field(q->line, "actions"), *text;
+    struct value actions = value_field(q->line, "actions"), one;
     int at = 0;
     if (!position_read(q, &p))
         return false;
-    if (actions != NULL && !cJSON_IsArray(actions))
+    if (actions.at != NULL && !value_is(actions, VALUE_LIST))
         return problem_set(&q->problem, "actions must be a list");
-    cJSON_ArrayForEach(text, actions)
-    {
-        if (!cJSON_IsString(text))
+    for (one = value_first(actions); one.at != NULL; one = value_next(one), at++)
+        if (!value_is(one, VALUE_TEXT))
             return problem_set(&q->problem, "action %d must be a text", at);
-        at++;
-    }
     at = 0;
-    cJSON_ArrayForEach(text, actions)
-    {
+    for (one = value_first(actions); one.at != NULL; one = value_next(one), at++) {
         struct action action;
         struct error error;
-        size_t size = strlen(text->valuestring);
-        if (!action_read(q->game, text->valuestring, size, &action, &error) ||
+        const char *text = value_text(one);
+        if (!action_read(q->game, text, strlen(text), &action, &error) ||
             !state_apply(&p.state, p.seat, &action, &error)) {
             answer_refusal(q, &error, at, answer);
             return true;
         }
         if (p.state.phase == PHASE_SHUFFLE)
             renew_stock(&p);
-        at++;
     }
     answer_position(q, &p, answer);
     return true;

@@ -41,33 +41,30 @@ static bool ask_score(struct question *q, cJSON *answer)
     return true;
 }
 
-static bool add_round(struct question *q, const cJSON *round, int32_t totals[SEATS_MAX])
+static bool add_round(struct question *q, struct value round, int32_t totals[SEATS_MAX])
 {
-    const cJSON *score;
     unsigned seat = 0;
-    if (!cJSON_IsArray(round) || cJSON_GetArraySize(round) != (int)q->seats)
+    if (!value_is(round, VALUE_LIST) || value_count(round) != q->seats)
         return problem_set(&q->problem, "a round must be a list of %u scores", q->seats);
-    cJSON_ArrayForEach(score, round)
-    {
-        long value;
-        if (!json_int_value(score, "a score", -100000, 100000, &value, &q->problem))
+    for (struct value one = value_first(round); one.at != NULL; one = value_next(one)) {
+        long score;
+        if (!json_int_value(one, "a score", -100000, 100000, &score, &q->problem))
             return false;
-        totals[seat++] += (int32_t)value;
+        totals[seat++] += (int32_t)score;
     }
     return true;
 }
 
 static bool ask_match(struct question *q, cJSON *answer)
 {
-    const cJSON *rounds = json_field(q->line, "rounds"), *round;
+    struct value rounds = value_field(q->line, "rounds");
     int32_t totals[SEATS_MAX] = {0};
     unsigned played = 0;
     bool is_over = false;
-    if (!cJSON_IsArray(rounds) || cJSON_GetArraySize(rounds) > 10000)
+    if (!value_is(rounds, VALUE_LIST) || value_count(rounds) > 10000)
         return problem_set(&q->problem, "rounds must be a list of rounds");
-    cJSON_ArrayForEach(round, rounds)
-    {
-        if (!add_round(q, round, totals))
+    for (struct value one = value_first(rounds); one.at != NULL; one = value_next(one)) {
+        if (!add_round(q, one, totals))
             return false;
         is_over = is_over || match_is_over(&q->options, ++played, totals, q->seats);
     }

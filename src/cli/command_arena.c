@@ -87,7 +87,7 @@ static bool read_wishes(struct wishes *wishes, int argc, char **argv)
 }
 
 /* What is not said here is taken from the file; what is must be as it was. */
-static bool merge(struct wishes *wishes, const cJSON *saved)
+static bool merge(struct wishes *wishes, struct value saved)
 {
     for (unsigned i = 0; i < FIELD_COUNT; i++) {
         const char *here = wishes->fields[i], *then = tournament_value(saved, field_names[i]);
@@ -206,7 +206,7 @@ static int run_search(struct contest *contest, const struct wishes *wishes)
 }
 
 /* Makes the meetings, and fills in what was played; false if that cannot be. */
-static bool prepare(struct contest *contest, const struct wishes *wishes, const cJSON *saved)
+static bool prepare(struct contest *contest, const struct wishes *wishes, struct value saved)
 {
     struct tournament *tournament = &contest->tournament;
     struct problem problem = {""};
@@ -219,7 +219,7 @@ static bool prepare(struct contest *contest, const struct wishes *wishes, const 
     tournament->meetings = memory_new(tournament->meeting_count * sizeof(struct meeting));
     schedule_make(contest->count, contest->arena.seats, tournament->meetings);
     uint64_t all = contest->deals * tournament->meeting_count;
-    if (saved != NULL &&
+    if (saved.at != NULL &&
         (!tournament_restore(tournament, saved, &problem) || tournament->next > all)) {
         complain_of("%s: its numbers are damaged", wishes->resume);
         return false;
@@ -287,17 +287,17 @@ int command_arena(int argc, char **argv)
     static struct contest contest;
     struct wishes wishes = {.jobs = 1};
     struct problem problem = {""};
-    cJSON *saved = NULL;
+    struct json_line saved = {.text = NULL};
     int code = EXIT_WRONG_INPUT;
     if (!read_wishes(&wishes, argc, argv))
         return usage_of("arena");
     if (wishes.resume != NULL) {
-        saved = tournament_read(wishes.resume, &problem);
-        if (saved == NULL)
+        bool is_read = tournament_read(wishes.resume, &saved, &problem);
+        if (!is_read)
             complain_of("%s", problem.text);
-        if (saved == NULL || !merge(&wishes, saved) || wishes.fields[FIELD_GAME] == NULL ||
+        if (!is_read || !merge(&wishes, saved.object) || wishes.fields[FIELD_GAME] == NULL ||
             wishes.fields[FIELD_BOTS] == NULL) {
-            cJSON_Delete(saved);
+            json_line_free(&saved);
             return EXIT_WRONG_INPUT;
         }
     }
@@ -307,10 +307,10 @@ int command_arena(int argc, char **argv)
         code = usage_of("arena");
     else if (wishes.policies > 0)
         code = run_search(&contest, &wishes);
-    else if (prepare(&contest, &wishes, saved))
+    else if (prepare(&contest, &wishes, saved.object))
         code = play(&contest, &wishes);
     tournament_free(&contest.tournament);
     free(list);
-    cJSON_Delete(saved);
+    json_line_free(&saved);
     return code;
 }

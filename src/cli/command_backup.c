@@ -41,7 +41,7 @@ int command_backup(int argc, char **argv)
 {
     static struct server_config config;
     char problem[STORE_PROBLEM_MAX] = "";
-    if (!store_place_read(&argc, argv, &config) || argc != 1)
+    if (!store_place_read(&argc, argv, &config, NULL) || argc != 1)
         return usage_of("backup");
     if (!back_up(&config, argv[0], problem)) {
         complain_of("%s", problem);

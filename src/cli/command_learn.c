@@ -31,9 +31,9 @@ static int run(const struct words *words, unsigned game_index, unsigned lesson)
         complain_of("cannot start an event loop");
         return EXIT_WRONG_INPUT;
     }
-    struct sitting *sitting = learn_open(&loop, words, game_index, lesson);
-    plain_run(&front, sitting);
-    sitting_close(sitting);
+    struct source *source = learn_open(&loop, words, game_index, lesson);
+    plain_run(&front, source);
+    source_close(source);
     uv_run(&loop, UV_RUN_DEFAULT);
     uv_loop_close(&loop);
     return EXIT_DONE;

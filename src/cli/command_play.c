@@ -40,7 +40,7 @@ struct playing {
     uv_loop_t loop;
     uv_signal_t signals[SIGNALS];
     struct front front;
-    struct sitting *sitting;
+    struct source *source;
 };
 
 static void complain(const struct playing *play, const char *key, const struct gap *gaps)
@@ -302,7 +302,7 @@ static int open_host(struct playing *play)
             name_guest(play, &made.sitter[i]);
         there.people += is_person;
     }
-    play->sitting = remote_open(&play->loop, &there);
+    play->source = remote_open(&play->loop, &there);
     return -1;
 }
 
@@ -321,8 +321,8 @@ static bool open_remote(struct playing *play)
     }
     if (setup.people > SEATS_MAX)
         return wrong_names();
-    play->sitting = remote_open(&play->loop, &setup);
-    return play->sitting != NULL;
+    play->source = remote_open(&play->loop, &setup);
+    return play->source != NULL;
 }
 
 static void say_damaged(void *context, const char *path, const char *why)
@@ -346,7 +346,7 @@ static void say_kept(struct playing *play)
             play->front.notice, sizeof play->front.notice);
 }
 
-/* An unfinished match that is to go on: CHOSE_NEW, CHOSE_QUIT, or the sitting is open. */
+/* An unfinished match that is to go on: CHOSE_NEW, CHOSE_QUIT, or the table is open. */
 static int offer_saved(struct playing *play)
 {
     static struct saved list[SAVES_MAX];
@@ -365,8 +365,8 @@ static int offer_saved(struct playing *play)
         choice = choose_saved(&play->front, list, count);
     if (choice < 0)
         return choice;
-    play->sitting = local_resume(&play->loop, list[choice].path, &problem);
-    if (play->sitting != NULL) {
+    play->source = local_resume(&play->loop, list[choice].path, &problem);
+    if (play->source != NULL) {
         say_kept(play);
         return choice;
     }
@@ -393,8 +393,8 @@ static bool set_speed(struct playing *play)
         speed++;
     if (speed == SPEED_COUNT)
         return wrong("--speed", " takes slow, normal, fast or instant");
-    if (play->sitting != NULL)
-        sitting_set_speed(play->sitting, speed);
+    if (play->source != NULL)
+        source_set_speed(play->source, speed);
     return true;
 }
 
@@ -402,8 +402,8 @@ static bool set_speed(struct playing *play)
 static int open_match(struct playing *play)
 {
     struct problem problem;
-    play->sitting = local_resume(&play->loop, play->wishes.match, &problem);
-    if (play->sitting != NULL)
+    play->source = local_resume(&play->loop, play->wishes.match, &problem);
+    if (play->source != NULL)
         return -1;
     complain(play, "tui.play.busy", GAPS(GAP_TEXT("why", problem.text)));
     return EXIT_WRONG_INPUT;
@@ -432,7 +432,7 @@ static int open_local(struct playing *play)
         programs_free(&setup.programs);
         return EXIT_WRONG_INPUT;
     }
-    play->sitting = local_open(&play->loop, &setup);
+    play->source = local_open(&play->loop, &setup);
     return -1;
 }
 
@@ -459,8 +459,8 @@ static void watch_signals(struct playing *play)
 /* Closes all that is open; the loop runs dry. */
 static void clean_up(struct playing *play)
 {
-    if (play->sitting != NULL)
-        sitting_close(play->sitting);
+    if (play->source != NULL)
+        source_close(play->source);
     for (int i = 0; i < SIGNALS; i++)
         uv_close((uv_handle_t *)&play->signals[i], NULL);
     uv_run(&play->loop, UV_RUN_DEFAULT);
@@ -468,9 +468,9 @@ static void clean_up(struct playing *play)
 }
 
 /* Whoever wrote a program wants to know where it failed. */
-static void tell_of_programs(const struct sitting *sitting)
+static void tell_of_programs(const struct source *source)
 {
-    const struct programs *programs = local_programs(sitting);
+    const struct programs *programs = local_programs(source);
     for (unsigned i = 0; programs != NULL && i < SEATS_MAX; i++) {
         const struct program *program = &programs->seat[i];
         if (program->missed > 0)
@@ -482,18 +482,18 @@ static void tell_of_programs(const struct sitting *sitting)
 static int show(struct playing *play)
 {
     bool is_screen = !is_plain(&play->wishes);
-    bool is_shown = is_screen ? screen_run(&play->front, play->sitting)
-                              : plain_run(&play->front, play->sitting);
-    tell_of_programs(play->sitting);
+    bool is_shown = is_screen ? screen_run(&play->front, play->source)
+                              : plain_run(&play->front, play->source);
+    tell_of_programs(play->source);
     if (!is_shown) {
         complain(play, "tui.play.terminal", NULL);
         return EXIT_WRONG_INPUT;
     }
     if (is_screen)
-        leaving_say_all(play->front.words, play->sitting);
+        leaving_say_all(play->front.words, play->source);
     /* a table that never opened */
-    return play->sitting->line == LINE_GONE && play->sitting->game == NULL ? EXIT_WRONG_INPUT
-                                                                           : EXIT_DONE;
+    return play->source->midend.is_gone && play->source->midend.game == NULL ? EXIT_WRONG_INPUT
+                                                                              : EXIT_DONE;
 }
 
 int command_play(int argc, char **argv)

@@ -71,12 +71,12 @@ static int view(const char *path, const struct words *words)
     struct front front = {.loop = &loop, .words = words};
     if (uv_loop_init(&loop) != 0)
         return EXIT_WRONG_INPUT;
-    struct sitting *sitting = viewing_open(&loop, path, &problem);
-    bool is_shown = sitting != NULL && screen_run(&front, sitting);
-    if (sitting == NULL)
+    struct source *source = viewing_open(&loop, path, &problem);
+    bool is_shown = source != NULL && screen_run(&front, source);
+    if (source == NULL)
         complain_of("%s: %s", path, problem.text);
     else
-        sitting_close(sitting);
+        source_close(source);
     uv_run(&loop, UV_RUN_DEFAULT);
     uv_loop_close(&loop);
     return is_shown ? EXIT_DONE : EXIT_WRONG_INPUT;

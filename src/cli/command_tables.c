@@ -7,6 +7,7 @@
 #include "arguments.h"
 #include "commands.h"
 #include "server/tables.h"
+#include "store_place.h"
 #include "tui/own_tables.h"
 
 static int print_own(int argc, char **argv)
@@ -21,22 +22,6 @@ static int print_own(int argc, char **argv)
     return own_tables_print(words, stdout) ? EXIT_DONE : EXIT_WRONG_INPUT;
 }
 
-/* Where the store is, and from which other one something is to come. */
-static bool read_wishes(int *argc, char **argv, struct server_config *out, const char **from)
-{
-    const char *data = NULL, *store = NULL;
-    char problem[CONFIG_PROBLEM_MAX] = "";
-    const struct argument arguments[] = {{.name = "--data", .text = &data},
-                                         {.name = "--store", .text = &store},
-                                         {.name = "--from", .text = from}};
-    if (!arguments_read(argc, argv, arguments, sizeof arguments / sizeof *arguments))
-        return false;
-    if (config_read_place(out, data, store, problem))
-        return true;
-    complain_of("%s", problem);
-    return false;
-}
-
 int command_tables(int argc, char **argv)
 {
     static struct server_config config;
@@ -44,7 +29,7 @@ int command_tables(int argc, char **argv)
     const char *from = NULL;
     if (argc == 0 || strcmp(argv[0], "--lang") == 0)
         return print_own(argc, argv);
-    if (!read_wishes(&argc, argv, &config, &from))
+    if (!store_place_read(&argc, argv, &config, &from))
         return usage_of("tables");
     bool is_list = argc == 1 && strcmp(argv[0], "list") == 0 && from == NULL;
     bool is_restore = argc == 2 && strcmp(argv[0], "restore") == 0;

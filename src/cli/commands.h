@@ -19,6 +19,7 @@ int menu_run(const struct words *words, bool is_plain);
 int command_arena(int argc, char **argv);
 int command_bot(int argc, char **argv);
 int command_serve(int argc, char **argv);
+int command_session(int argc, char **argv);
 int command_backup(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_copy(int argc, char **argv);

@@ -160,6 +160,11 @@ static const struct {
      "FILE is a record; - is standard input. A round's shuffle is checked where a line\n"
      "`# shuffle ...` tells its seed (docs/shuffle.md). --why tells the number of the rule that a\n"
      "move breaks.\n"},
+    {"session", command_session, "plays again what the people of one device did, and how it ended",
+     "rummery session FILE...\n"
+     "FILE is a session (docs/sessions.md): a table, a seed, and each thing that was done. Prints\n"
+     "what happened, as that device saw it, how it ended, and a hash of all that a painter was\n"
+     "given, which is the same on every machine.\n"},
     {"bench", command_bench, "measures how fast core, solver, bots and server are",
      "rummery bench [NAME]\n"
      "NAME is core, solve, bots, players or env; without it all of them run. players prints a\n"

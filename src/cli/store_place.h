@@ -4,8 +4,9 @@
 
 #include "server/config.h"
 
-/* Takes the two out of argv and leaves the rest in *argc and argv. False with a message on standard
+/* Takes them out of argv and leaves the rest in *argc and argv; so does it with `--from`, another
+ * store that something is to come from, unless `from` is NULL. False with a message on standard
  * error. */
-bool store_place_read(int *argc, char **argv, struct server_config *out);
+bool store_place_read(int *argc, char **argv, struct server_config *out, const char **from);
 
 #endif

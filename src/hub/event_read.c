@@ -7,7 +7,7 @@
 
 enum { SEAT_KINDS = SEAT_IS_BOT + 1 };
 
-static bool read_hex(const cJSON *line, const char *name, uint8_t *out, size_t size,
+static bool read_hex(struct value line, const char *name, uint8_t *out, size_t size,
                      struct problem *problem)
 {
     const char *text = "";
@@ -19,7 +19,7 @@ static bool read_hex(const cJSON *line, const char *name, uint8_t *out, size_t s
     return true;
 }
 
-static bool read_number(const cJSON *line, const char *name, long max, uint8_t *out,
+static bool read_number(struct value line, const char *name, long max, uint8_t *out,
                         struct problem *problem)
 {
     long number = -1;
@@ -31,7 +31,7 @@ static bool read_number(const cJSON *line, const char *name, long max, uint8_t *
     return true;
 }
 
-static bool copy_text(const cJSON *line, const char *name, char *out, size_t room,
+static bool copy_text(struct value line, const char *name, char *out, size_t room,
                       struct problem *problem)
 {
     const char *text = "";
@@ -43,7 +43,7 @@ static bool copy_text(const cJSON *line, const char *name, char *out, size_t roo
     return true;
 }
 
-static bool read_seat(const cJSON *item, struct event *out, struct problem *problem)
+static bool read_seat(struct value item, struct event *out, struct problem *problem)
 {
     const char *kind = "";
     char colour[2] = "";
@@ -62,27 +62,25 @@ static bool read_seat(const cJSON *item, struct event *out, struct problem *prob
     if (seat->kind == SEAT_IS_BOT &&
         !read_number(item, "level", LEVELS_MAX, &seat->level, problem))
         return false;
-    seat->is_kept = seat->kind == SEAT_IS_BOT && json_field(item, "holder") != NULL;
+    seat->is_kept = seat->kind == SEAT_IS_BOT && value_field(item, "holder").at != NULL;
     return (seat->kind != SEAT_IS_PERSON && !seat->is_kept) ||
            (read_number(item, "holder", HOLDERS_MAX - 1, &seat->holder, problem) &&
             copy_text(item, "name", seat->name, sizeof seat->name, problem) &&
             copy_text(item, "language", seat->language, sizeof seat->language, problem));
 }
 
-static bool read_seats(const cJSON *line, struct event *out, struct problem *problem)
+static bool read_seats(struct value line, struct event *out, struct problem *problem)
 {
-    const cJSON *seats = json_field(line, "seats"), *item;
-    if (!cJSON_IsArray(seats))
+    struct value seats = value_field(line, "seats");
+    if (!value_is(seats, VALUE_LIST))
         return problem_set(problem, "seats must be a list");
-    cJSON_ArrayForEach(item, seats)
-    {
-        if (!read_seat(item, out, problem))
+    for (struct value one = value_first(seats); one.at != NULL; one = value_next(one))
+        if (!read_seat(one, out, problem))
             return false;
-    }
     return true;
 }
 
-static bool read_table(const cJSON *line, struct event *out, struct problem *problem)
+static bool read_table(struct value line, struct event *out, struct problem *problem)
 {
     struct question question = {.line = line};
     long stand_in_s = 0;
@@ -106,31 +104,30 @@ static bool read_table(const cJSON *line, struct event *out, struct problem *pro
            read_seats(line, out, problem);
 }
 
-static bool read_mixes(const cJSON *line, struct event *out, struct problem *problem)
+static bool read_mixes(struct value line, struct event *out, struct problem *problem)
 {
-    const cJSON *mixes = json_field(line, "mixes"), *item;
+    struct value mixes = value_field(line, "mixes");
     long deal = 0;
     if (!json_get_int(line, "deal", 1, UINT32_MAX, &deal, problem))
         return false;
     out->deal_number = (uint32_t)deal;
-    out->has_seed = json_field(line, "seed") != NULL; /* older versions have derived it */
+    out->has_seed = value_field(line, "seed").at != NULL; /* older versions have derived it */
     if (out->has_seed && !read_hex(line, "seed", out->secret, SEED_SIZE, problem))
         return false;
-    if (!cJSON_IsArray(mixes) || cJSON_GetArraySize(mixes) > SEATS_MAX)
+    if (!value_is(mixes, VALUE_LIST) || value_count(mixes) > SEATS_MAX)
         return problem_set(problem, "mixes must be a list, one for each seat");
-    cJSON_ArrayForEach(item, mixes)
-    {
+    for (struct value one = value_first(mixes); one.at != NULL; one = value_next(one)) {
         struct mix *mix = &out->seats[out->seat_count++].mix;
+        const char *hex = value_text(one);
         size_t size = 0;
-        if (!cJSON_IsString(item) || !hex_read(item->valuestring, strlen(item->valuestring),
-                                               mix->bytes, MIX_MAX, &size))
+        if (hex == NULL || !hex_read(hex, strlen(hex), mix->bytes, MIX_MAX, &size))
             return problem_set(problem, "mixes must be hex");
         mix->size = (uint8_t)size;
     }
     return true;
 }
 
-bool event_read(const cJSON *line, struct event *out, struct problem *problem)
+bool event_read(struct value line, struct event *out, struct problem *problem)
 {
     const char *name = "";
     memset(out, 0, sizeof *out);
@@ -175,9 +172,10 @@ bool entry_replay(struct room *room, const struct store_write *entry, uint64_t i
     if (entry->seq != room->seq + 1)
         return problem_set(problem, "entry %u follows entry %u", entry->seq, room->seq);
     if (entry->line.size > 0 && entry->line.at[0] == '{') {
-        cJSON *line = json_read_line(entry->line.at, entry->line.size, problem);
-        bool is_read = line != NULL && event_read(line, &event, problem);
-        cJSON_Delete(line);
+        struct json_line line;
+        bool is_read = json_read_line(&line, entry->line.at, entry->line.size, problem) &&
+                       event_read(line.object, &event, problem);
+        json_line_free(&line);
         if (!is_read)
             return false;
         next.event = &event;

@@ -61,10 +61,10 @@ static bool read_served(struct text line, uint64_t *out)
 {
     long served_s = 0;
     struct problem problem;
-    cJSON *object = json_read_line(line.at, line.size, &problem);
-    bool is_read = object != NULL &&
-                   json_get_int(object, "served_s", 0, INT32_MAX, &served_s, &problem);
-    cJSON_Delete(object);
+    struct json_line note;
+    bool is_read = json_read_line(&note, line.at, line.size, &problem) &&
+                   json_get_int(note.object, "served_s", 0, INT32_MAX, &served_s, &problem);
+    json_line_free(&note);
     *out = (uint64_t)served_s;
     return is_read;
 }
@@ -128,18 +128,18 @@ static bool fetch_live(void *context, uint64_t table, struct text line)
     long seq = 0, used_ms = 0;
     const char *draft = NULL;
     (void)table;
-    cJSON *object = json_read_line(line.at, line.size, &problem);
-    bool is_read = object != NULL && room != NULL &&
-                   json_get_int(object, "seq", 0, UINT32_MAX, &seq, &problem) &&
-                   json_get_int(object, "used_ms", 0, INT32_MAX, &used_ms, &problem) &&
-                   json_get_text(object, "draft", &draft, &problem);
+    struct json_line note;
+    bool is_read = json_read_line(&note, line.at, line.size, &problem) && room != NULL &&
+                   json_get_int(note.object, "seq", 0, UINT32_MAX, &seq, &problem) &&
+                   json_get_int(note.object, "used_ms", 0, INT32_MAX, &used_ms, &problem) &&
+                   json_get_text(note.object, "draft", &draft, &problem);
     if (is_read && (uint32_t)seq == room->seq) {
         struct table lies;
         bool has_draft = draft != NULL && table_read(room_game(room), draft, strlen(draft),
                                                      &lies, &error);
         room_resume_turn(room, (uint64_t)used_ms, has_draft ? &lies : NULL);
     }
-    cJSON_Delete(object);
+    json_line_free(&note);
     return true;
 }
 

@@ -368,8 +368,6 @@ void hub_free(struct hub *hub)
     records_free(&hub->records);
     writer_free(&hub->text);
     writer_free(&hub->desk.text);
-    writer_free(&hub->desk.shown);
-    writer_free(&hub->desk.hidden);
     writer_free(&hub->desk.line);
     writer_free(&hub->scratch);
     free(hub->awake);

@@ -6,6 +6,7 @@
 #include "hub/hub_internal.h"
 #include "wire/question.h"
 #include "wire/reasons.h"
+#include "wire/request_read.h"
 
 enum { API_ID_MIN = 16, API_ID_MAX = 64, STAND_IN_MAX_S = 3600 };
 
@@ -29,7 +30,7 @@ void api_error(struct hub *hub, const struct session *session, const char *code,
 /* ---- What bodies have in common ---- */
 
 struct body {
-    const cJSON *line;
+    struct value line; /* an object */
     struct text id;
     struct problem problem;
 };
@@ -96,11 +97,21 @@ static void fill_hashes(const struct hub *hub, const char *name, struct text id,
 
 /* ---- Making a table ---- */
 
-static bool read_new_seat(const cJSON *item, struct seat *seat, struct problem *problem)
+static bool read_person(struct value item, struct seat *seat, struct problem *problem)
+{
+    struct profile profile;
+    *seat = (struct seat){.kind = SEAT_IS_PERSON};
+    if (!profile_read(item, true, &profile, problem))
+        return false;
+    seat_set_profile(seat, &profile);
+    return true;
+}
+
+static bool read_new_seat(struct value item, struct seat *seat, struct problem *problem)
 {
     bool is_open = false;
     long level = 0;
-    if (!cJSON_IsObject(item))
+    if (!value_is(item, VALUE_FIELDS))
         return problem_set(problem, "each seat must be an object");
     if (!json_get_bool(item, "open", &is_open, problem) ||
         !json_get_int(item, "bot", 1, LEVELS_MAX, &level, problem))
@@ -111,8 +122,7 @@ static bool read_new_seat(const cJSON *item, struct seat *seat, struct problem *
         *seat = (struct seat){.kind = SEAT_IS_BOT, .level = (uint8_t)level};
         return true;
     }
-    seat->kind = SEAT_IS_PERSON;
-    return read_profile(item, seat, problem);
+    return read_person(item, seat, problem);
 }
 
 /* Those without a wish get the colours that are left. */
@@ -133,15 +143,13 @@ static bool give_colours(struct event *event, struct problem *problem)
     return true;
 }
 
-static bool read_new_seats(const cJSON *seats, struct event *event, struct problem *problem)
+static bool read_new_seats(struct value seats, struct event *event, struct problem *problem)
 {
-    const cJSON *item;
     bool has_person = false;
-    if (!cJSON_IsArray(seats) || cJSON_GetArraySize(seats) < SEATS_MIN ||
-        cJSON_GetArraySize(seats) > SEATS_MAX)
+    unsigned count = value_is(seats, VALUE_LIST) ? value_count(seats) : 0;
+    if (count < SEATS_MIN || count > SEATS_MAX)
         return problem_set(problem, "seats must be a list of 2 to 4");
-    cJSON_ArrayForEach(item, seats)
-    {
+    for (struct value item = value_first(seats); item.at != NULL; item = value_next(item)) {
         struct seat *seat = &event->seats[event->seat_count++];
         if (!read_new_seat(item, seat, problem))
             return false;
@@ -166,7 +174,7 @@ static bool read_new_table(const struct hub *hub, struct body *body, struct even
     event->kind = EVENT_TABLE;
     event->watch = event->drafts_open = true;
     if (!read_api_id(body) ||
-        !read_new_seats(json_field(body->line, "seats"), event, &body->problem))
+        !read_new_seats(value_field(body->line, "seats"), event, &body->problem))
         return false;
     if (!question_read_game(&question)) {
         body->problem = question.problem;
@@ -241,42 +249,41 @@ static void make_table(struct hub *hub, struct session *session, struct body *bo
 
 /* ---- Taking seats ---- */
 
-static const char *find_seats(struct room *room, const cJSON *people, struct event *event,
+static const char *find_seats(struct room *room, struct value people, struct event *event,
                               struct problem *problem)
 {
-    const cJSON *item = people->child;
+    struct value item = value_first(people);
     enum room_phase phase = room_phase(room);
     struct room with = *room; /* colours are taken one after the other */
     if (phase != ROOM_WAITING && phase != ROOM_OVER)
         return "not_now";
-    for (unsigned i = 0; i < room->seat_count && item != NULL; i++) {
+    for (unsigned i = 0; i < room->seat_count && item.at != NULL; i++) {
         struct seat *seat = &event->seats[i];
         if (room->seat[i].kind != SEAT_IS_OPEN)
             continue;
-        *seat = (struct seat){.kind = SEAT_IS_PERSON};
-        if (!cJSON_IsObject(item) || !read_profile(item, seat, problem))
+        if (!value_is(item, VALUE_FIELDS) || !read_person(item, seat, problem))
             return "malformed";
         /* whoever comes later gets another colour rather than a refusal */
         char colour = room_free_colour(&with, seat->colour);
         seat->colour = colour != '\0' ? colour : room_free_colour(&with, '\0');
         with.seat[i] = *seat;
         event->seat_bits = (uint8_t)(event->seat_bits | 1U << i);
-        item = item->next;
+        item = value_next(item);
     }
-    return item == NULL ? NULL : "full";
+    return item.at == NULL ? NULL : "full";
 }
 
 static void join_table(struct hub *hub, struct session *session, struct body *body,
                        struct room *room)
 {
-    const cJSON *people = json_field(body->line, "seats");
+    struct value people = value_field(body->line, "seats");
     struct event event = {.kind = EVENT_JOIN};
     unsigned holder = find_repeat(room, body->id);
     if (holder != HOLDER_NONE) {
         answer_seats(hub, session, room, holder, body->id);
         return;
     }
-    if (!cJSON_IsArray(people) || people->child == NULL) {
+    if (!value_is(people, VALUE_LIST) || value_first(people).at == NULL) {
         api_error(hub, session, "malformed", "seats must be a list of people");
         return;
     }
@@ -335,8 +342,7 @@ static void get_table(struct hub *hub, struct session *session, const struct roo
                       unsigned holder)
 {
     writer_clear(&hub->text);
-    room_write_table(room, holder, NULL, hub->now_ms, &hub->text);
-    writer_close(&hub->text, '}');
+    room_write_table(room, holder, WHY_NOTHING, hub->now_ms, &hub->text);
     post_answer(hub, session, 200, false, writer_text(&hub->text));
 }
 
@@ -390,6 +396,8 @@ static void get_of_room(struct hub *hub, struct session *session,
         get_table(hub, session, room, holder);
     else if (number == 0)
         api_error(hub, session, "no_table", "there is no such record");
+    else if (!owners_is_sure(hub)) /* which match is the last one may be old, too */
+        api_error(hub, session, "busy", NULL);
     else
         record_ask(hub, session, room, number);
 }
@@ -402,15 +410,16 @@ static void with_body(struct hub *hub, struct session *session,
         api_error(hub, session, "storage", NULL);
         return;
     }
-    cJSON *line = json_read_line(request->body.at, request->body.size, &body.problem);
-    body.line = line;
-    if (line == NULL)
+    struct json_line line;
+    bool is_read = json_read_line(&line, request->body.at, request->body.size, &body.problem);
+    body.line = line.object;
+    if (!is_read)
         api_error(hub, session, "malformed", body.problem.text);
     else if (room == NULL)
         post_table(hub, session, &body);
     else
         post_seats(hub, session, &body, room);
-    cJSON_Delete(line);
+    json_line_free(&line);
 }
 
 static void route(struct hub *hub, struct session *session, const struct http_request *request)

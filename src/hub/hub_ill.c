@@ -166,8 +166,7 @@ static void tell_shadow(struct hub *hub, struct session *session, struct room *s
     }
     shadow->world = &hub->room_world;
     writer_clear(text);
-    room_write_table(shadow, holder, is_message ? "hello" : NULL, hub->now_ms, text);
-    writer_close(text, '}');
+    room_write_table(shadow, holder, is_message ? WHY_HELLO : WHY_NOTHING, hub->now_ms, text);
     if (is_message)
         send_now(hub, session, writer_text(text));
     else

@@ -37,7 +37,8 @@ enum {
     RECORDS_KEPT_BYTES = 8 << 20,  /* ... and how many bytes of them */
     RECORDS_BYTES_MAX = 32 << 20,  /* beyond this, slow readers included, none is made */
     HELD_MAX = 32 << 10,     /* bytes asked by one visitor while its table is fetched */
-    LEASE_MS = 3000,         /* a server that is silent for so long may have lost its tables */
+    LEASE_MS = 3000,         /* a server that is silent for so long may have lost its tables, */
+    DOUBT_MS = 1500,         /* and asks after half of that, before it says anything of them */
     ORPHANS_MS = 2000,       /* tables of servers that are gone are looked for this often */
     ELSEWHERE_MS = 5000,     /* so long a table of another server is waited for, ... */
     ELSEWHERE_STEP_MS = 250, /* ... and asked for this often */
@@ -429,6 +430,10 @@ void owners_release(struct hub *hub, struct held table);
 /* What is told of a table from memory may be old, if another server has it by now: the store is
  * asked first. False if it cannot be. */
 bool owners_ask(struct hub *hub, const struct room *room);
+/* Whether the store was heard of so lately that nobody can have taken a table. */
+bool owners_is_sure(const struct hub *hub);
+/* Before something is said to who sits there: if that is not sure, it waits for the store. */
+void owners_doubt(struct hub *hub, const struct room *room);
 /* The store has answered: after a long silence each table is asked for. */
 void owners_heard(struct hub *hub);
 /* A table that was fetched: the one that is here is not what the store has, and goes. */
@@ -511,11 +516,9 @@ void tell_problem(struct hub *hub, const struct session *session, struct text id
 /* The HTTP status that goes with a code. */
 unsigned error_status(const char *code);
 
-/* ---- Requests (hub_requests.c, hub_profile.c) --------------------------------------------- */
+/* ---- Requests (hub_requests.c) ------------------------------------------------------------ */
 
 void hub_message(struct hub *hub, struct session *session, struct text message);
-/* A person's name, colour and language from a request's fields; what is missing stays. */
-bool read_profile(const cJSON *fields, struct seat *seat, struct problem *problem);
 
 /* ---- HTTP (hub_api.c, hub_record.c) ----------------------------------------------------- */
 

@@ -176,17 +176,17 @@ void keep_read_note(struct hub *hub, struct text line)
     struct keep_clock *clock = &hub->clock;
     long wall_s = 0, served = 0, trusted = 0;
     struct problem problem;
-    cJSON *object = json_read_line(line.at, line.size, &problem);
-    clock->has_note = object != NULL &&
-                      json_get_int(object, "wall_s", 0, INT64_MAX, &wall_s, &problem) &&
-                      json_get_int(object, "served_s", 0, INT32_MAX, &served, &problem) &&
-                      json_get_int(object, "trusted_s", 0, INT32_MAX, &trusted, &problem);
+    struct json_line note;
+    clock->has_note = json_read_line(&note, line.at, line.size, &problem) &&
+                      json_get_int(note.object, "wall_s", 0, INT64_MAX, &wall_s, &problem) &&
+                      json_get_int(note.object, "served_s", 0, INT32_MAX, &served, &problem) &&
+                      json_get_int(note.object, "trusted_s", 0, INT32_MAX, &trusted, &problem);
     if (clock->has_note) {
         clock->seen_wall_s = wall_s;
         clock->served_before_s = (uint64_t)served;
         clock->trusted_from_s = (uint64_t)trusted;
     }
-    cJSON_Delete(object);
+    json_line_free(&note);
 }
 
 static void write_note(struct hub *hub)

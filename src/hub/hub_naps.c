@@ -34,8 +34,7 @@ static void keep(struct hub *hub, const struct room *room, unsigned holder)
     static const char field[] = "\"left_ms\":";
     struct nap **place = place_of(hub, room->name, holder);
     writer_clear(&hub->text);
-    room_write_table(room, holder, NULL, hub->now_ms, &hub->text);
-    writer_close(&hub->text, '}');
+    room_write_table(room, holder, WHY_NOTHING, hub->now_ms, &hub->text);
     size_t size = hub->text.size;
     struct nap *nap = size > NAP_TEXT_MAX ? NULL : calloc(1, sizeof *nap + size + 1);
     free(*place);

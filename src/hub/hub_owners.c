@@ -13,12 +13,14 @@ static void send_on(const struct session *session)
     connection_close(session->connection, CLOSE_TRY_AGAIN, "the table is at another server now");
 }
 
-/* Letting go of what is not ours does nothing; the texts of the batch stay where they are. */
+/* Letting go of what is not ours does nothing; the texts of the batch stay where they are. What
+ * lets go already does so by an epoch of its own, which may be one that came after the loss. */
 static void drop_writes(struct hub *hub, struct batch *batch, uint64_t table)
 {
     for (size_t i = 0; i < batch->write_count; i++) {
         struct store_write *write = &batch->writes[i];
-        if (write->table != table || write->kind == STORE_SET_NOTE)
+        if (write->table != table || write->kind == STORE_SET_NOTE ||
+            write->kind == STORE_RELEASE)
             continue;
         if (write->kind == STORE_ADD_TABLE)
             hub->metrics->tables = --hub->room_count;
@@ -100,6 +102,18 @@ bool owners_ask(struct hub *hub, const struct room *room)
         return false;
     write_hold(hub, room);
     return true;
+}
+
+bool owners_is_sure(const struct hub *hub)
+{
+    return !hub->config.is_shared || hub->heard_ms == 0 || hub->now_ms - hub->heard_ms <= DOUBT_MS;
+}
+
+/* A server that stood still does not know that it did: others may have played on since. */
+void owners_doubt(struct hub *hub, const struct room *room)
+{
+    if (room != NULL && !owners_is_sure(hub) && !is_ill(hub) && !hub->is_stopping)
+        write_hold(hub, room);
 }
 
 void owners_heard(struct hub *hub)

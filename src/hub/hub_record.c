@@ -124,7 +124,7 @@ void record_ask(struct hub *hub, struct session *session, const struct room *roo
 {
     struct records *records = &hub->records;
     struct shared *kept = find_kept(records, room, match_number);
-    if (kept != NULL) {
+    if (kept != NULL && !hub->config.is_shared) { /* others may have played on */
         connection_answer_shared(session->connection, kept);
         return;
     }

@@ -3,24 +3,26 @@
 #include <string.h>
 
 #include "hub/hub_internal.h"
+#include "wire/request_read.h"
 
 /* A message of a client. */
 struct message {
-    const cJSON *line;
+    struct json_line line;
     struct session *session;
     struct room *room;
-    struct room_request asked;
+    struct request_reading asked;
     struct problem problem;
 };
 
 static void fail(struct hub *hub, const struct message *request, const char *code)
 {
-    tell_problem(hub, request->session, request->asked.id, code, NULL);
+    tell_problem(hub, request->session, request->asked.request.id, code, NULL);
 }
 
 static void malformed(struct hub *hub, const struct message *request)
 {
-    tell_problem(hub, request->session, request->asked.id, "malformed", request->problem.text);
+    tell_problem(hub, request->session, request->asked.request.id, "malformed",
+                 request->problem.text);
 }
 
 /* ---- hello ---- */
@@ -41,8 +43,8 @@ static bool find_table(struct hub *hub, struct message *request, struct room **r
                        unsigned *holder)
 {
     const char *name = "", *key = NULL;
-    if (!json_get_text(request->line, "table", &name, &request->problem) ||
-        !json_get_text(request->line, "key", &key, &request->problem)) {
+    if (!json_get_text(request->line.object, "table", &name, &request->problem) ||
+        !json_get_text(request->line.object, "key", &key, &request->problem)) {
         malformed(hub, request);
         return false;
     }
@@ -69,9 +71,9 @@ static void do_hello(struct hub *hub, struct message *request)
     unsigned holder;
     long version = 0, after = 0;
     bool is_whole = false;
-    if (!json_get_int(request->line, "version", 0, INT32_MAX, &version, &request->problem) ||
-        !json_get_int(request->line, "after", 0, UINT32_MAX, &after, &request->problem) ||
-        !json_get_bool(request->line, "whole", &is_whole, &request->problem)) {
+    if (!json_get_int(request->line.object, "version", 0, INT32_MAX, &version, &request->problem) ||
+        !json_get_int(request->line.object, "after", 0, UINT32_MAX, &after, &request->problem) ||
+        !json_get_bool(request->line.object, "whole", &is_whole, &request->problem)) {
         malformed(hub, request);
         return;
     }
@@ -91,7 +93,7 @@ static void do_hello(struct hub *hub, struct message *request)
         return;
     }
     if (!room_takes_session(hub, session, room, holder)) {
-        tell_problem(hub, session, request->asked.id, "full",
+        tell_problem(hub, session, request->asked.request.id, "full",
                      "too many people watch this table");
         return;
     }
@@ -104,7 +106,7 @@ static void do_hello(struct hub *hub, struct message *request)
     if (is_ill(hub) && !is_durable(hub, room))
         durable_ask(hub, session, room, holder);
     else
-        tell_hello(hub, session, (uint32_t)after, request->asked.id);
+        tell_hello(hub, session, (uint32_t)after, request->asked.request.id);
 }
 
 static void do_ping(struct hub *hub, struct message *request)
@@ -112,120 +114,6 @@ static void do_ping(struct hub *hub, struct message *request)
     static const char pong[] = "{\"pong\":true}";
     send_now(hub, request->session, (struct text){pong, sizeof pong - 1});
 }
-
-/* ---- Fields of requests; false with the problem told ---- */
-
-static bool read_text(struct message *request, const char *name, const char *missing)
-{
-    const char *text = NULL;
-    if (!json_get_text(request->line, name, &text, &request->problem))
-        return false;
-    if (text == NULL)
-        return problem_set(&request->problem, "%s", missing);
-    request->asked.text = text_of(text);
-    return true;
-}
-
-static bool read_seat(struct message *request)
-{
-    long seat = -1;
-    if (!json_get_int(request->line, "seat", 0, SEATS_MAX - 1, &seat, &request->problem))
-        return false;
-    request->asked.seat = seat < 0 ? (uint8_t)SEAT_NONE : (uint8_t)seat;
-    return true;
-}
-
-static bool read_act(struct message *request)
-{
-    long at = -1;
-    if (!json_get_int(request->line, "at", 0, UINT32_MAX, &at, &request->problem))
-        return false;
-    request->asked.at = at;
-    return read_text(request, "action", "the action is missing") && read_seat(request);
-}
-
-static bool read_draft(struct message *request)
-{
-    return read_text(request, "table", "the table is missing");
-}
-
-static bool read_next(struct message *request)
-{
-    return json_get_bool(request->line, "now", &request->asked.is_now, &request->problem);
-}
-
-static bool read_mix(struct message *request)
-{
-    const char *hex = "";
-    struct mix *mix = &request->asked.mix;
-    size_t size = 0;
-    long deal = 0;
-    if (!json_get_text(request->line, "bytes", &hex, &request->problem) ||
-        !json_get_int(request->line, "deal", 1, UINT32_MAX, &deal, &request->problem))
-        return false;
-    if (!hex_read(hex, strlen(hex), mix->bytes, MIX_MAX, &size) || size < 8)
-        return problem_set(&request->problem, "bytes must be 8 to 32 in hex");
-    mix->size = (uint8_t)size;
-    request->asked.deal = (uint32_t)deal;
-    return true;
-}
-
-static bool read_seat_change(struct message *request)
-{
-    static const char *const wishes[] = {
-        [SEAT_AS_OPEN] = "open", [SEAT_AS_BOT] = "bot", [SEAT_AS_NONE] = "none"};
-    const char *as = "";
-    long level = 1;
-    if (!read_seat(request) ||
-        !json_get_int(request->line, "level", 1, LEVELS_MAX, &level, &request->problem) ||
-        !json_get_text(request->line, "as", &as, &request->problem))
-        return false;
-    request->asked.level = (uint8_t)level;
-    while (request->asked.as < SEAT_AS_UNKNOWN && strcmp(as, wishes[request->asked.as]) != 0)
-        request->asked.as++;
-    return true;
-}
-
-/* What is not told stays as it is; who has no such seat is told so by the room. */
-static bool read_new_profile(struct message *request)
-{
-    if (!read_seat(request))
-        return false;
-    unsigned seat = room_own_seat(request->room, request->asked.holder, request->asked.seat);
-    if (seat == SEAT_NONE)
-        return true;
-    request->asked.profile = request->room->seat[seat];
-    return read_profile(request->line, &request->asked.profile, &request->problem);
-}
-
-static bool read_say(struct message *request)
-{
-    long phrase = -1;
-    if (!json_get_int(request->line, "phrase", 0, PHRASES_MAX - 1, &phrase, &request->problem))
-        return false;
-    if (phrase < 0)
-        return problem_set(&request->problem, "the phrase is missing");
-    request->asked.phrase = (uint8_t)phrase;
-    return read_seat(request);
-}
-
-static bool read_nothing(struct message *request)
-{
-    (void)request;
-    return true;
-}
-
-/* Requests of the table itself; what is not here is for one device only. */
-static bool (*const readers[REQUEST_KINDS])(struct message *request) = {
-    [REQUEST_ACT] = read_act,           [REQUEST_DRAFT] = read_draft,
-    [REQUEST_UNDO] = read_nothing,      [REQUEST_REDO] = read_nothing,
-    [REQUEST_AGAIN] = read_nothing,     [REQUEST_MIX] = read_mix,
-    [REQUEST_NEXT] = read_next,         [REQUEST_START] = read_nothing,
-    [REQUEST_REMATCH] = read_nothing,   [REQUEST_SEAT] = read_seat_change,
-    [REQUEST_PROFILE] = read_new_profile, [REQUEST_LEAVE] = read_nothing,
-    [REQUEST_BACK] = read_nothing,      [REQUEST_ALLOW] = read_nothing,
-    [REQUEST_SAY] = read_say,
-};
 
 /* Those for anybody, at a table or not. */
 static const struct {
@@ -240,7 +128,7 @@ enum { GREETING_COUNT = sizeof greetings / sizeof *greetings };
 static const char *log_refuses(struct hub *hub, const struct message *request)
 {
     struct room *room = request->room;
-    enum room_writes writes = request_writes((enum request_kind)request->asked.kind);
+    enum room_writes writes = request_writes((enum request_kind)request->asked.request.kind);
     if (writes == WRITES_NOTHING)
         return NULL;
     if (!store_takes_more(hub))
@@ -249,20 +137,17 @@ static const char *log_refuses(struct hub *hub, const struct message *request)
                               : writes != WRITES_LEAVE && log_is_full(hub, room))
         return "log_full";
     if ((writes == WRITES_CHANGE || writes == WRITES_LEAVE) &&
-        !log_takes_change(hub, room, request->asked.holder))
+        !log_takes_change(hub, room, request->asked.request.holder))
         return "too_many";
     return NULL;
 }
 
-static bool read_id(struct hub *hub, struct message *request, bool is_needed)
+static bool read_id(struct hub *hub, struct message *message, bool is_needed)
 {
-    const char *id = "";
-    if (!json_get_text(request->line, "id", &id, &request->problem))
+    struct room_request *request = &message->asked.request;
+    if (!request_read_id(message->line.object, is_needed, &request->id, &message->problem))
         return false;
-    if (strlen(id) > REQUEST_ID_MAX || (is_needed && *id == '\0'))
-        return problem_set(&request->problem, "id must be a text of 1 to 32 characters");
-    request->asked.id = text_of(id);
-    request->asked.id_hash = secret_id_hash(hub->config.secret, request->asked.id);
+    request->id_hash = secret_id_hash(hub->config.secret, request->id);
     return true;
 }
 
@@ -271,8 +156,8 @@ static const char *barred(struct hub *hub, const struct message *request)
 {
     if (request->room == NULL)
         return "hello_first";
-    const char *code = room_bars(request->room, request->asked.holder,
-                                 (enum request_kind)request->asked.kind);
+    const char *code = room_bars(request->room, request->asked.request.holder,
+                                 (enum request_kind)request->asked.request.kind);
     return code != NULL ? code : log_refuses(hub, request);
 }
 
@@ -290,22 +175,23 @@ static void delete_if_left(struct hub *hub, struct room *room)
 static void ask_room(struct hub *hub, struct message *request)
 {
     struct room *room = request->room;
-    unsigned kind = request->asked.kind;
+    unsigned kind = request->asked.request.kind;
     /* while the store fails, even that a request was done already may not be on disk */
     if (is_ill(hub) && room != NULL &&
         (request_writes((enum request_kind)kind) != WRITES_NOTHING || !is_durable(hub, room))) {
         fail(hub, request, "storage");
         return;
     }
-    if (room != NULL && room_answers_repeat(room, &request->asked, hub->now_ms))
+    if (room != NULL && room_answers_repeat(room, &request->asked.request, hub->now_ms))
         return;
     const char *code = barred(hub, request);
     if (code != NULL) {
         fail(hub, request, code);
-    } else if (!readers[kind](request)) {
+    } else if (!request_read(&request->asked, room_game(room), request->line.object,
+                             &request->problem)) {
         malformed(hub, request);
     } else {
-        room_ask(room, &request->asked, hub->now_ms);
+        room_ask(room, &request->asked.request, hub->now_ms);
         delete_if_left(hub, room);
     }
 }
@@ -313,16 +199,14 @@ static void ask_room(struct hub *hub, struct message *request)
 static void dispatch(struct hub *hub, struct message *request)
 {
     const char *name = "";
-    unsigned kind = 0, greeting = 0;
-    if (!json_get_text(request->line, "do", &name, &request->problem)) {
+    unsigned greeting = 0;
+    if (!json_get_text(request->line.object, "do", &name, &request->problem)) {
         malformed(hub, request);
         return;
     }
     while (greeting < GREETING_COUNT && strcmp(name, greetings[greeting].name) != 0)
         greeting++;
-    while (kind < REQUEST_KINDS && (readers[kind] == NULL ||
-                                    strcmp(name, request_name((enum request_kind)kind)) != 0))
-        kind++;
+    unsigned kind = request_read_kind(text_of(name));
     bool is_asked = kind < REQUEST_KINDS, is_known = is_asked || greeting < GREETING_COUNT;
     bool needs_id = is_asked && request_writes((enum request_kind)kind) != WRITES_NOTHING;
     bool has_id = read_id(hub, request, needs_id);
@@ -331,17 +215,17 @@ static void dispatch(struct hub *hub, struct message *request)
     if (!is_known || !has_id) {
         malformed(hub, request);
     } else if (is_asked) {
-        request->asked.kind = (uint8_t)kind;
+        request->asked.request.kind = (uint8_t)kind;
         ask_room(hub, request);
     } else {
         greetings[greeting].run(hub, request);
     }
 }
 
-static bool is_ping(const cJSON *line)
+static bool is_ping(struct value line)
 {
-    const cJSON *name = line == NULL ? NULL : json_field(line, "do");
-    return cJSON_IsString(name) && strcmp(name->valuestring, "ping") == 0;
+    const char *name = value_text(value_field(line, "do"));
+    return name != NULL && strcmp(name, "ping") == 0;
 }
 
 void hub_message(struct hub *hub, struct session *session, struct text message)
@@ -349,7 +233,7 @@ void hub_message(struct hub *hub, struct session *session, struct text message)
     struct message request = {
         .session = session,
         .room = session->room,
-        .asked = {.holder = session->holder, .id = {"", 0}, .seat = SEAT_NONE}};
+        .asked.request = {.holder = session->holder, .id = {"", 0}, .seat = SEAT_NONE}};
     if (hub->is_stopping)
         return;
     if (session->awaited != NULL) {
@@ -360,15 +244,15 @@ void hub_message(struct hub *hub, struct session *session, struct text message)
         pass_message(hub, session, message);
         return;
     }
-    cJSON *line = json_read_line(message.at, message.size, &request.problem);
-    request.line = line;
+    bool is_read = json_read_line(&request.line, message.at, message.size, &request.problem);
     hub->is_at_once = is_ill(hub);
     hub->asker = session;
-    if (!post_takes_more(hub) && !hub->is_at_once && !is_ping(line)) {
-        if (line != NULL)
+    owners_doubt(hub, session->room);
+    if (!post_takes_more(hub) && !hub->is_at_once && !is_ping(request.line.object)) {
+        if (is_read)
             read_id(hub, &request, false);
         fail(hub, &request, "storage");
-    } else if (line == NULL)
+    } else if (!is_read)
         malformed(hub, &request);
     else
         dispatch(hub, &request);
@@ -378,5 +262,5 @@ void hub_message(struct hub *hub, struct session *session, struct text message)
         hold_message(session, message);
     else if (session->passage != NULL)
         pass_message(hub, session, message);
-    cJSON_Delete(line);
+    json_line_free(&request.line);
 }

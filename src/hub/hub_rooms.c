@@ -50,20 +50,30 @@ static bool is_for(const struct hub *hub, const struct session *session, enum au
     return false;
 }
 
-static void on_tell(void *context, struct room *room, enum audience to, unsigned holder,
-                    struct text message)
+static void post_to(struct hub *hub, struct room *room, enum audience to, unsigned holder,
+                    struct text text)
 {
-    struct hub *hub = context;
     if (to == TO_ASKER && hub->asker != NULL)
-        post_message(hub, hub->asker, message);
+        post_message(hub, hub->asker, text);
     for (struct session *at = served_of(room)->sessions; at != NULL; at = at->next)
         if (is_for(hub, at, to, holder))
-            post_message(hub, at, message);
+            post_message(hub, at, text);
+}
+
+/* Here a message leaves the process: it becomes text. */
+static void on_tell(void *context, struct room *room, enum audience to, unsigned holder,
+                    const struct room_message *message)
+{
+    struct hub *hub = context;
+    struct writer *text = &hub->desk.text;
+    writer_clear(text);
+    message_write(message, text);
+    post_to(hub, room, to, holder, writer_text(text));
 }
 
 void tell_all(struct hub *hub, struct room *room, struct text text)
 {
-    on_tell(hub, room, TO_ALL, HOLDER_NONE, text);
+    post_to(hub, room, TO_ALL, HOLDER_NONE, text);
 }
 
 void tell_hello(struct hub *hub, struct session *session, uint32_t after, struct text id)

@@ -97,7 +97,11 @@ void write_entry(struct hub *hub, struct room *room, const struct entry *entry)
     write->seq = entry->seq;
     write->who = entry->who;
     write->request = keep(hub, entry->id);
-    write->line = keep(hub, entry->line);
+    struct writer *line = &hub->desk.line;
+    writer_clear(line);
+    if (entry->event != NULL)
+        event_print(entry->event, line);
+    write->line = keep(hub, entry->event != NULL ? writer_text(line) : entry->line);
     served_of(room)->touched_s = hub->wall_s;
     served_of(room)->used_ms = hub->now_ms;
     hub->metrics->entries_total++;

@@ -1,67 +1,25 @@
 /* mail.c - what a table says, on its way to those who sit there: each has a queue of messages.
  * A refusal is no message here, but what the call returns. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "library/table.h"
 #include "wire/memory.h"
+#include "wire/reasons.h"
 
-/* ---- Refusals: read back from the flat object that the room writes ---- */
+/* ---- Refusals ---- */
 
-/* Behind `,"name":`, or NULL. Quotes within texts are escaped, so nothing else looks like it. */
-static const char *find_field(const char *message, const char *name)
+static void refuse_call(struct rummery_table *table, const struct room_message *message)
 {
-    size_t size = strlen(name);
-    for (const char *at = strchr(message, '"'); at != NULL; at = strchr(at + 1, '"'))
-        if ((at[-1] == ',' || at[-1] == '{') && strncmp(at + 1, name, size) == 0 &&
-            strncmp(at + 1 + size, "\":", 2) == 0)
-            return at + size + 3;
-    return NULL;
-}
-
-static void read_text(const char *message, const char *name, char *out, size_t room)
-{
-    const char *at = find_field(message, name);
-    size_t size = 0;
-    if (at == NULL || *at != '"')
+    const char *why = message->why != NULL ? message->why : code_words(message->code);
+    if (strcmp(message->code, "rule") == 0) {
+        table->code = fail_rule(table->error, game_at(message->game), &message->error);
         return;
-    for (at++; *at != '"' && *at != '\0' && size < room - 1; at++) {
-        if (*at == '\\' && at[1] != '\0')
-            at++;
-        out[size++] = *at;
     }
-    out[size] = '\0';
-}
-
-static int32_t read_number(const char *message, const char *name, int32_t otherwise)
-{
-    const char *at = find_field(message, name);
-    return at == NULL ? otherwise : (int32_t)strtol(at, NULL, 10);
-}
-
-static void refuse_call(struct rummery_table *table, const char *message)
-{
-    struct rummery_error error;
-    char code[32] = "";
-    read_text(message, "error", code, sizeof code);
-    fail(&error, RUMMERY_REFUSED, "");
-    read_text(message, "why", error.words, sizeof error.words);
-    if (strcmp(code, "rule") == 0) {
-        read_text(message, "rule", error.rule, sizeof error.rule);
-        read_text(message, "reason", error.reason, sizeof error.reason);
-        read_text(message, "card", error.card, sizeof error.card);
-        error.code = error.rule[0] == '\0' ? RUMMERY_TEXT : RUMMERY_RULE;
-        error.offset = read_number(message, "offset", -1);
-        error.meld = read_number(message, "meld", -1);
-        error.place = read_number(message, "place", -1);
-        error.have = read_number(message, "have", 0);
-        error.need = read_number(message, "need", 0);
-    } else {
-        memcpy(error.reason, code, sizeof code);
-    }
-    table->code = error.code;
+    table->code = fail(table->error, RUMMERY_REFUSED, why);
     if (table->error != NULL)
-        *table->error = error;
+        snprintf(table->error->reason, sizeof table->error->reason, "%s", message->code);
 }
 
 /* ---- Queues ---- */
@@ -117,21 +75,20 @@ static bool is_for(const struct rummery_table *table, unsigned listener, enum au
 }
 
 void mail_tell(void *context, struct room *room, enum audience to, unsigned holder,
-               struct text message)
+               const struct room_message *message)
 {
-    static const char refusal[] = "{\"error\":";
-    enum { REFUSAL_SIZE = sizeof refusal - 1 };
     struct rummery_table *table = context;
+    struct writer *text = &table->desk.text;
     (void)room;
-    if (message.size > REFUSAL_SIZE && memcmp(message.at, refusal, REFUSAL_SIZE) == 0) {
-        char words[1024] = "";
-        give(message, words, sizeof words);
-        refuse_call(table, words);
+    if (message->kind == MESSAGE_REFUSED) {
+        refuse_call(table, message);
         return;
     }
+    writer_clear(text);
+    message_write(message, text);
     for (unsigned i = 0; i < LISTENERS; i++)
         if (is_for(table, i, to, holder))
-            post(&table->mail[i], message.at, message.size);
+            post(&table->mail[i], text->at, text->size);
 }
 
 /* ---- Hearing ---- */

@@ -133,7 +133,7 @@ int check_person(const struct rummery_table *table, int person, struct rummery_e
 
 /* ---- Making ---- */
 
-bool set_name(const char *name, struct seat *seat)
+bool set_name(const char *name, char out[NAME_SIZE])
 {
     size_t left = strlen(name), used = 0;
     unsigned count = 0;
@@ -149,8 +149,8 @@ bool set_name(const char *name, struct seat *seat)
     }
     if (used < left || !is_seen)
         return false;
-    memset(seat->name, 0, sizeof seat->name);
-    memcpy(seat->name, name, left);
+    memset(out, 0, NAME_SIZE);
+    memcpy(out, name, left);
     return true;
 }
 
@@ -215,8 +215,6 @@ void rummery_table_free(struct rummery_table *table)
         return;
     room_close(&table->room);
     writer_free(&table->desk.text);
-    writer_free(&table->desk.shown);
-    writer_free(&table->desk.hidden);
     writer_free(&table->desk.line);
     lines_free(&table->lines);
     for (unsigned i = 0; i < LISTENERS; i++)
@@ -235,7 +233,7 @@ static struct rummery_table *table_make(const struct match *begun, const char *h
                                       .watch = true,
                                       .drafts_open = true}};
     making.event.seats[0] = seat_of_person(ROOM_COLOURS[0]);
-    if (!set_name(host, &making.event.seats[0])) {
+    if (!set_name(host, making.event.seats[0].name)) {
         fail_name(error);
         return NULL;
     }
@@ -328,7 +326,7 @@ int rummery_table_join(struct rummery_table *table, const char *name, uint64_t n
         return fail(error, RUMMERY_NOT_NOW, "no seat is open");
     event->seat_bits = (uint8_t)(1U << seat);
     event->seats[seat] = seat_of_person(room_free_colour(room, '\0'));
-    if (!set_name(name, &event->seats[seat]))
+    if (!set_name(name, event->seats[seat].name))
         return fail_name(error);
     return table_call(table, event->holder, now_ms, join, &making, error);
 }

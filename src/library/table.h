@@ -42,7 +42,7 @@ struct rummery_table {
 
 /* For the room: puts a message where it belongs; a refusal becomes the error of the call. */
 void mail_tell(void *context, struct room *room, enum audience to, unsigned holder,
-               struct text message);
+               const struct room_message *message);
 void mail_clear(struct mail *mail);
 
 /* ---- Calls (table.c) ---- */
@@ -56,7 +56,7 @@ int table_call(struct rummery_table *table, unsigned listener, uint64_t now_ms,
 void table_be_there(struct rummery_table *table, unsigned listener);
 int check_person(const struct rummery_table *table, int person, struct rummery_error *error);
 /* False, and fail_name(), for what is no name. */
-bool set_name(const char *name, struct seat *seat);
+bool set_name(const char *name, char out[NAME_SIZE]);
 int fail_name(struct rummery_error *error);
 
 #endif

@@ -60,13 +60,13 @@ int rummery_table_go(struct rummery_table *table, int person, uint64_t now_ms,
 
 struct asking_for {
     struct rummery_table *table;
-    struct room_request request;
+    struct request_reading asked;
 };
 
 static int ask_room(void *context)
 {
     struct asking_for *asking = context;
-    room_ask(&asking->table->room, &asking->request, asking->table->now_ms);
+    room_ask(&asking->table->room, &asking->asked.request, asking->table->now_ms);
     return RUMMERY_OK;
 }
 
@@ -81,41 +81,39 @@ static int begin(struct asking_for *asking, struct rummery_table *table, int per
     if (!table->mail[person].is_there)
         return fail(error, RUMMERY_NOT_NOW, "this person is away");
     asking->table = table;
-    asking->request.kind = (uint8_t)kind;
-    asking->request.holder = (uint8_t)person;
-    asking->request.id = text_none();
-    asking->request.text = text_none();
-    asking->request.seat = SEAT_NONE;
-    asking->request.at = -1;
+    asking->asked.request = request_of(kind);
+    asking->asked.request.holder = (uint8_t)person;
     return RUMMERY_OK;
 }
 
 static int ask(struct asking_for *asking, uint64_t now_ms, struct rummery_error *error)
 {
-    return table_call(asking->table, asking->request.holder, now_ms, ask_room, asking, error);
-}
-
-static int ask_text(struct rummery_table *table, int person, enum request_kind kind,
-                    const char *text, uint64_t now_ms, struct rummery_error *error)
-{
-    struct asking_for asking;
-    if (text == NULL)
-        return fail_null(error);
-    int code = begin(&asking, table, person, kind, error);
-    asking.request.text = text_of(text);
-    return code != RUMMERY_OK ? code : ask(&asking, now_ms, error);
+    return table_call(asking->table, asking->asked.request.holder, now_ms, ask_room, asking,
+                      error);
 }
 
 int rummery_table_act(struct rummery_table *table, int person, const char *action,
                       uint64_t now_ms, struct rummery_error *error)
 {
-    return ask_text(table, person, REQUEST_ACT, action, now_ms, error);
+    struct asking_for asking;
+    int code = action == NULL ? fail_null(error)
+                              : begin(&asking, table, person, REQUEST_ACT, error);
+    if (code != RUMMERY_OK)
+        return code;
+    request_set_action(&asking.asked, room_game(&table->room), text_of(action));
+    return ask(&asking, now_ms, error);
 }
 
 int rummery_table_draft(struct rummery_table *table, int person, const char *draft,
                         uint64_t now_ms, struct rummery_error *error)
 {
-    return ask_text(table, person, REQUEST_DRAFT, draft, now_ms, error);
+    struct asking_for asking;
+    int code = draft == NULL ? fail_null(error)
+                             : begin(&asking, table, person, REQUEST_DRAFT, error);
+    if (code != RUMMERY_OK)
+        return code;
+    request_set_table(&asking.asked, room_game(&table->room), text_of(draft));
+    return ask(&asking, now_ms, error);
 }
 
 int rummery_table_wish(struct rummery_table *table, int person, int wish, uint64_t now_ms,
@@ -132,7 +130,7 @@ int rummery_table_wish(struct rummery_table *table, int person, int wish, uint64
     if (wish < 0 || wish >= WISH_COUNT)
         return fail(error, RUMMERY_ARGUMENT, "there is no such wish");
     int code = begin(&asking, table, person, (enum request_kind)kinds[wish], error);
-    asking.request.is_now = wish == RUMMERY_NEXT_NOW;
+    asking.asked.request.is_now = wish == RUMMERY_NEXT_NOW;
     return code != RUMMERY_OK ? code : ask(&asking, now_ms, error);
 }
 
@@ -145,27 +143,27 @@ int rummery_table_seat(struct rummery_table *table, int person, int seat, int ki
     if (!is_known || (kind == RUMMERY_SEAT_BOT && (level < 1 || level > LEVELS_MAX)))
         return fail(error, RUMMERY_ARGUMENT, "there is no such seat, kind or level");
     int code = begin(&asking, table, person, REQUEST_SEAT, error);
-    asking.request.seat = (uint8_t)seat;
-    asking.request.as = (uint8_t)kind;
-    asking.request.level = kind == RUMMERY_SEAT_BOT ? (uint8_t)level : 0;
+    asking.asked.request.seat = (uint8_t)seat;
+    asking.asked.request.as = (uint8_t)kind;
+    asking.asked.request.level = kind == RUMMERY_SEAT_BOT ? (uint8_t)level : 0;
     return code != RUMMERY_OK ? code : ask(&asking, now_ms, error);
 }
 
 /* NULL stays as it is; false for what is no colour or language. */
-static bool set_look(const char *colour, const char *language, struct seat *seat)
+static bool set_look(const char *colour, const char *language, struct profile *profile)
 {
     static const char languages[] = "de en fr it nl es";
     if (colour != NULL) {
         if (strlen(colour) != 1 || strchr(ROOM_COLOURS, *colour) == NULL)
             return false;
-        seat->colour = *colour;
+        profile->colour = *colour;
     }
     if (language == NULL)
         return true;
     if (strlen(language) != 2 || strchr(language, ' ') != NULL ||
         strstr(languages, language) == NULL)
         return false;
-    memcpy(seat->language, language, sizeof seat->language);
+    memcpy(profile->language, language, sizeof profile->language);
     return true;
 }
 
@@ -177,9 +175,9 @@ int rummery_table_profile(struct rummery_table *table, int person, const char *n
     int code = begin(&asking, table, person, REQUEST_PROFILE, error);
     if (code != RUMMERY_OK)
         return code;
-    if (name != NULL && !set_name(name, &asking.request.profile))
+    if (name != NULL && !set_name(name, asking.asked.request.profile.name))
         return fail_name(error);
-    if (!set_look(colour, language, &asking.request.profile))
+    if (!set_look(colour, language, &asking.asked.request.profile))
         return fail(error, RUMMERY_ARGUMENT, "there is no such colour or language");
     return ask(&asking, now_ms, error);
 }
@@ -191,7 +189,7 @@ int rummery_table_say(struct rummery_table *table, int person, int phrase, uint6
     if (phrase < 0 || phrase >= PHRASES_MAX)
         return fail(error, RUMMERY_ARGUMENT, "there is no such phrase");
     int code = begin(&asking, table, person, REQUEST_SAY, error);
-    asking.request.phrase = (uint8_t)phrase;
+    asking.asked.request.phrase = (uint8_t)phrase;
     return code != RUMMERY_OK ? code : ask(&asking, now_ms, error);
 }
 

@@ -41,16 +41,6 @@ enum room_phase room_phase(const struct room *room)
     return room->match.rounds_played == 0 || room->is_dealing ? ROOM_DEALING : ROOM_SCORED;
 }
 
-const char *room_phase_name(enum room_phase phase)
-{
-    static const char *const names[] = {[ROOM_WAITING] = "waiting",
-                                        [ROOM_DEALING] = "dealing",
-                                        [ROOM_PLAYING] = "playing",
-                                        [ROOM_SCORED] = "scored",
-                                        [ROOM_OVER] = "over"};
-    return names[phase];
-}
-
 unsigned room_seats_of(const struct room *room, unsigned holder)
 {
     unsigned bits = 0;
@@ -415,13 +405,10 @@ void write_line(struct room *room, const struct asking *asking, struct text line
 
 void write_event(struct room *room, const struct asking *asking, const struct event *event)
 {
-    struct writer *line = &room->world->desk->line;
-    writer_clear(line);
-    event_print(event, line);
     bool is_applied = room_apply_event(room, event);
     ASSERT(is_applied);
     (void)is_applied;
-    write_entry(room, asking, &(struct entry){.line = writer_text(line), .event = event});
+    write_entry(room, asking, &(struct entry){.line = text_none(), .event = event});
 }
 
 void draw_seed(struct room *room)
@@ -447,7 +434,7 @@ void room_join(struct room *room, const struct event *event, uint64_t now_ms)
     room->now_ms = now_ms;
     write_event(room, &comer, event);
     room->holder[event->holder].away_since_ms = now_ms;
-    tell_table(room, "join", &none);
+    tell_table(room, WHY_JOIN, &none);
 }
 
 /* ---- Reading back ---- */
@@ -464,7 +451,7 @@ static const char *replay_line(struct room *room, struct text line)
                                    action_read(room_game(room), line.at, line.size, &action,
                                                &error) &&
                                    room_apply_action(room, &action, &error);
-    return is_done ? NULL : "the line cannot be played here";
+    return is_done ? NULL : ROOM_WORDS("the line cannot be played here");
 }
 
 const char *room_replay(struct room *room, const struct entry *entry)
@@ -474,7 +461,7 @@ const char *room_replay(struct room *room, const struct entry *entry)
     if (event == NULL)
         why = replay_line(room, entry->line);
     else if (!room_apply_event(room, event))
-        why = "the event cannot happen here";
+        why = ROOM_WORDS("the event cannot happen here");
     if (why != NULL)
         return why;
     room->seq = entry->seq;

@@ -22,7 +22,7 @@
  *      is a person of holder 0. One from disk: room_init(), then room_replay() for each event
  *      and line, room_resume_turn() for the draft and the time used, room_wake();
  *   3. room_come() for holder 0, then room_greet(): from now on `tell` brings the messages that a
- *      server would send, to be read by whoever follows a server too;
+ *      server would send, as data, to be taken by whoever follows a server too;
  *   4. what people do becomes a room_request for room_ask(); REQUEST_START first;
  *   5. after every call a timer for room_due_ms(), and then room_tick();
  *   6. `think` starts a computer player, on a thread or a worker; room_thought() when it is done.
@@ -36,9 +36,8 @@
 #include "bots/effort.h"
 #include "places/places.h"
 #include "shuffle/shuffle.h"
-#include "wire/name.h"
-#include "wire/text.h"
-#include "wire/writer.h"
+#include "wire/message.h"
+#include "wire/request.h"
 
 enum {
     TABLE_NAME_SIZE = 13,   /* 12 characters, 60 bits, and a NUL */
@@ -46,20 +45,14 @@ enum {
     HASH_SIZE = 32,
     HOLDERS_MAX = SEATS_MAX,
     HOLDER_NONE = 255,
-    REQUEST_ID_MAX = 32,
     RECENT_MAX = 16,        /* request ids remembered for each key */
     DRAFTS_MAX = 48,        /* steps that can be undone in a turn */
-    RING_SIZE = 4096,       /* bytes of moves kept for those who were away */
-    LEVELS_MAX = 7,
+    RING_SIZE = 2048,       /* bytes of moves kept for those who were away */
     STAND_IN_LEVEL = 2,
     REPLACE_MS = 60000,     /* so long a person is away who may be replaced in a match */
     LIVE_MS = 2000,         /* a draft is saved at most this often */
-    LIVE_CLOCK_MS = 10000,  /* a running clock is saved this often */
-    PHRASES_MAX = 16
+    LIVE_CLOCK_MS = 10000   /* a running clock is saved this often */
 };
-
-enum room_phase { ROOM_WAITING, ROOM_DEALING, ROOM_PLAYING, ROOM_SCORED, ROOM_OVER };
-enum seat_kind { SEAT_IS_OPEN, SEAT_IS_PERSON, SEAT_IS_BOT };
 
 struct seat {
     uint8_t kind;   /* enum seat_kind */
@@ -73,8 +66,6 @@ struct seat {
     bool is_ready;  /* passing: for the next round */
     bool has_stand_in; /* passing: a computer player acts for the person */
 };
-
-#define ROOM_COLOURS "gyrb"
 
 /* A request that was done, to be recognised when it comes again. */
 struct recent {
@@ -202,7 +193,6 @@ struct event {
 
 /* Words of the log. */
 extern const char *const event_names[EVENT_COUNT];
-extern const char *const seat_kind_names[SEAT_IS_BOT + 1];
 /* The line of the log. */
 void event_print(const struct event *event, struct writer *out);
 
@@ -212,7 +202,7 @@ struct entry {
     uint8_t who;      /* the holder who asked for it, or HOLDER_NONE */
     struct text id;   /* of that request; may be empty */
     uint64_t id_hash;
-    struct text line; /* an event as event_print() has it, else notation */
+    struct text line; /* notation; empty for an event, whose line event_print() has */
     const struct event *event;   /* NULL: a line of the match, */
     const struct action *action; /* and this is NULL for its header; not needed to read back */
 };
@@ -265,9 +255,19 @@ struct thought {
     bool is_decided;      /* if anything was */
 };
 
-/* Texts that are being written, one message at a time: rooms of one thread may share them. */
+/* What a message points to. */
+struct room_told {
+    struct message_table whole;
+    struct message_over over;
+    struct view views[SEATS_MAX];
+    char invite[INVITE_SIZE];
+};
+
+/* What is being told, one message at a time: rooms of one thread may share it. */
 struct room_desk {
-    struct writer text, shown, hidden, line;
+    struct room_told told;
+    struct writer text; /* for a host that writes messages down */
+    struct writer line;
 };
 
 /* What a room needs of the world. Functions that may be missing are NULL. None of them may call
@@ -279,15 +279,15 @@ struct room_world {
     uint32_t mix_wait_ms;  /* how long a deal waits for the seats' random bytes */
     /* Everybody sits at one device. So the clock of a person who shares it runs from
      * REQUEST_LOOK on; computer players may take over for anybody at any time, and people sit
-     * down on open seats; computer players think while they seem to. */
+     * down on open seats. */
     bool is_local;
 
     /* The next entry of the log. It has been applied. */
     void (*entry)(void *context, struct room *room, const struct entry *entry);
-    /* A message, to be said when all entries before it are safe. The text is valid during the
-     * call only. */
+    /* A message, to be said when all entries before it are safe. It is valid during the call
+     * only. */
     void (*tell)(void *context, struct room *room, enum audience to, unsigned holder,
-                 struct text message);
+                 const struct room_message *message);
     /* Copies the thought, and brings it back by room_thought(), never at once. */
     void (*think)(void *context, struct room *room, const struct thought *thought);
     /* Unpredictable bytes. */
@@ -356,47 +356,6 @@ void room_greet(struct room *room, unsigned holder, bool is_whole, uint32_t afte
 
 /* ---- Requests (room_requests.c) ---------------------------------------------------------- */
 
-enum request_kind {
-    REQUEST_ACT,
-    REQUEST_DRAFT,
-    REQUEST_UNDO,
-    REQUEST_REDO,
-    REQUEST_AGAIN,
-    REQUEST_MIX,
-    REQUEST_NEXT,
-    REQUEST_START,
-    REQUEST_REMATCH,
-    REQUEST_SEAT,
-    REQUEST_PROFILE,
-    REQUEST_LEAVE,
-    REQUEST_BACK,
-    REQUEST_ALLOW,
-    REQUEST_SAY,
-    REQUEST_LOOK /* on one device: who is on turn is there, and sees the cards now */
-};
-enum { REQUEST_KINDS = REQUEST_LOOK + 1 };
-
-/* What the host of the table wants a seat to be. */
-enum seat_wish { SEAT_AS_OPEN, SEAT_AS_BOT, SEAT_AS_NONE, SEAT_AS_UNKNOWN };
-
-/* What a kind does not use is not looked at. */
-struct room_request {
-    uint8_t kind;   /* enum request_kind */
-    uint8_t holder; /* who asks; HOLDER_NONE only watches */
-    struct text id; /* at most REQUEST_ID_MAX characters; empty: it has none */
-    uint64_t id_hash;
-    uint8_t seat;   /* act, profile, say: SEAT_NONE for the asker's own; seat, look */
-    struct text text; /* act: the action, draft: the table, in notation */
-    int64_t at;     /* act: the last entry that the asker has seen, or -1 */
-    bool is_now;    /* next: without waiting for the others */
-    uint8_t as;     /* seat: enum seat_wish */
-    uint8_t level;  /* seat: of a bot */
-    uint8_t phrase; /* say */
-    struct mix mix; /* mix, and for which deal: */
-    uint32_t deal;
-    struct seat profile; /* profile: name, colour and language; what is empty stays */
-};
-
 /* Does it, or tells the asker why not; a refused request has changed nothing. When REQUEST_LEAVE
  * was the last holder's, nothing is told: the table is nobody's any more
  * (room_is_claimed). */
@@ -409,8 +368,8 @@ bool room_answers_repeat(struct room *room, const struct room_request *request,
 /* The code that tells why this holder may not ask for it now, or NULL. */
 const char *room_bars(const struct room *room, unsigned holder, enum request_kind kind);
 enum room_writes request_writes(enum request_kind kind);
-/* `act` and so on, as the protocol has it. */
-const char *request_name(enum request_kind kind);
+/* What is told of a person; what is empty stays. */
+void seat_set_profile(struct seat *seat, const struct profile *profile);
 /* The own seat that is meant, of several the one on turn; SEAT_NONE if it is none of theirs. */
 unsigned room_own_seat(const struct room *room, unsigned holder, unsigned wish);
 
@@ -431,7 +390,6 @@ void room_save(struct room *room, uint64_t now_ms);
 /* ---- What a room is ---------------------------------------------------------------------- */
 
 enum room_phase room_phase(const struct room *room);
-const char *room_phase_name(enum room_phase phase);
 static inline const struct game *room_game(const struct room *room)
 {
     return game_at(room->game);
@@ -454,10 +412,10 @@ char room_free_colour(const struct room *room, char wish);
 /* Milliseconds the seat on turn has left; false while no clock runs. */
 bool room_left_ms(const struct room *room, uint64_t now_ms, uint64_t *left_ms);
 
-/* ---- What is said about it (room_write.c, room_tell.c) ----------------------------------- */
+/* ---- What is said about it, written down (room_message.c, room_tell.c) -------------------- */
 
-/* The whole table for a holder, or for HOLDER_NONE, as an object that is not closed yet. */
-void room_write_table(const struct room *room, unsigned holder, const char *why,
+/* The whole table for a holder, or for HOLDER_NONE. */
+void room_write_table(const struct room *room, unsigned holder, enum table_why why,
                       uint64_t now_ms, struct writer *out);
 /* The message that refuses a request; `why` NULL: the words of the code. */
 void room_write_error(struct text id, const char *code, const char *why, struct writer *out);

@@ -47,18 +47,15 @@ static void add_draft(struct room *room, const struct table *table)
 
 void do_draft(struct room *room, const struct room_request *request)
 {
-    struct table table;
-    struct error error;
-    if (!text_could_be_right(room, request) || !is_on_turn(room, request))
+    if (is_malformed(room, request) || !is_on_turn(room, request))
         return;
-    memset(&table, 0, sizeof table);
-    if (!table_read(room_game(room), request->text.at, request->text.size, &table, &error)) {
-        tell_refusal(room, request->id, &error);
+    if (request->table == NULL) {
+        tell_refusal(room, request->id, request->error);
         return;
     }
-    if (!draft_is_possible(&room->match.state, &table)) {
+    if (!draft_is_possible(&room->match.state, request->table)) {
         tell_error(room, request->id, "malformed",
-                   "cards that are neither on the table nor on the rack");
+                   ROOM_WORDS("cards that are neither on the table nor on the rack"));
         return;
     }
     if (room->drafts == NULL)
@@ -67,7 +64,7 @@ void do_draft(struct room *room, const struct room_request *request)
         fail(room, request, "full");
         return;
     }
-    add_draft(room, &table);
+    add_draft(room, request->table);
     changed(room, request);
 }
 

@@ -8,9 +8,6 @@ const char *const event_names[EVENT_COUNT] = {
     [EVENT_SEAT] = "seat",       [EVENT_PROFILE] = "profile", [EVENT_MIXES] = "mixes",
     [EVENT_BACK] = "back"};
 
-const char *const seat_kind_names[SEAT_IS_BOT + 1] = {
-    [SEAT_IS_OPEN] = "open", [SEAT_IS_PERSON] = "person", [SEAT_IS_BOT] = "bot"};
-
 static void print_seat(const struct seat *seat, unsigned index, struct writer *out)
 {
     writer_open(out, '{');

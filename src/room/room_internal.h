@@ -59,13 +59,21 @@ bool takes(const struct room *room, enum room_writes writes);
 
 /* ---- Moves for those who were away (ring.c) ---- */
 
-/* A move as it is sent: `shown` to all, `hidden` (may be empty) also to the holder of `seat`,
- * the request's id to the holder who asked. */
+/* A move: to all but `drawn`, which is for the holder of `seat`, and the request's id, for the
+ * holder who asked. */
 struct move {
     uint32_t seq;
     uint8_t seat;
     uint8_t asker; /* a holder or HOLDER_NONE */
-    struct text shown, hidden, id;
+    uint8_t turn;  /* SEAT_NONE where the round is over */
+    card drawn;    /* CARD_NONE */
+    bool has_clock;
+    uint64_t left_ms;
+    const struct action *action; /* NULL where it was read from the ring */
+    const struct table *before;
+    struct text short_action; /* not where all sit at one device */
+    struct text id;
+    const struct message_over *over; /* NULL */
 };
 
 void ring_add(struct room *room, const struct move *move);
@@ -74,40 +82,47 @@ void ring_clear(struct room *room);
 /* The first move after `seq`; false if there is none. */
 bool ring_next(const struct room *room, uint32_t seq, struct move *out);
 /* The message for one holder. */
-void move_write(const struct room *room, const struct move *move, unsigned holder,
-                struct writer *out);
+struct room_message move_message(const struct room *room, const struct move *move, unsigned holder);
 
-/* ---- Messages (room_write.c) ---- */
+/* ---- Messages (room_message.c) ---- */
 
-/* `here`, `ready` and `stand_in`, without brackets. */
-void room_write_here(const struct room *room, struct writer *out);
-/* The fields `left_ms` and `draft`, as far as they apply. */
-void room_write_passing(const struct room *room, unsigned holder, uint64_t now_ms,
-                        struct writer *out);
-/* `over`: how the round ended, with the seed. */
-void room_write_over(const struct room *room, struct writer *out);
-void room_write_commit(const struct room *room, struct writer *out);
+struct room_message room_message(const struct room *room, enum message_kind kind);
+/* The whole table for a holder; what it points to is in `told`. */
+struct room_message room_whole(const struct room *room, unsigned holder, enum table_why why,
+                          uint64_t now_ms, struct room_told *told);
 /* The whole view of the seat on turn, for players who remember nothing. */
-void room_write_turn(const struct room *room, uint64_t now_ms, struct writer *out);
+struct room_message room_turn(const struct room *room, uint64_t now_ms, struct room_told *told);
+void message_add_here(const struct room *room, struct room_message *message);
+/* The clock and the draft, as far as they apply. */
+void message_add_passing(const struct room *room, unsigned holder, uint64_t now_ms,
+                         struct room_message *message);
+struct message_commit room_commit(const struct room *room);
+/* How the round ended, with the seed. */
+void room_fill_over(const struct room *room, struct message_over *over);
 /* Whether this holder may see the draft. */
 bool room_shows_draft(const struct room *room, unsigned holder);
 
 /* ---- Telling (room_tell.c) ---- */
 
 /* The whole table to everybody at it; who asked also gets the request's id. */
-void tell_table(struct room *room, const char *why, const struct asking *asking);
+void tell_table(struct room *room, enum table_why why, const struct asking *asking);
 void tell_move(struct room *room, const struct move *move);
 void tell_here(struct room *room);
 void tell_draft(struct room *room);
 /* That the clock runs now. */
 void tell_clock(struct room *room);
-void tell_text(struct room *room, enum audience to);
+void tell_message(struct room *room, enum audience to, const struct room_message *message);
 /* To the asker; `seq` 0: what was done is no entry. */
 void tell_ok(struct room *room, struct text id, uint32_t seq);
 void tell_error(struct room *room, struct text id, const char *code, const char *why);
+/* Words for whoever reads messages as they are. The page goes by codes, and its module is short of
+ * bytes. */
+#ifdef __wasm__
+#define ROOM_WORDS(words) ""
+#else
+#define ROOM_WORDS(words) (words)
+#endif
 void tell_refusal(struct room *room, struct text id, const struct error *error);
-/* The desk's text, empty. */
-struct writer *begin_text(struct room *room);
 
 /* ---- Requests (room_requests.c, room_drafts.c, room_seats.c) ---- */
 
@@ -119,9 +134,8 @@ static inline void fail(struct room *room, const struct room_request *request, c
  * effect lasts. */
 void request_done(struct room *room, const struct room_request *request);
 
-/* Whether the text of an action or a table is one that could be right; false with the error
- * told. */
-bool text_could_be_right(struct room *room, const struct room_request *request);
+/* Whether what is asked for is no such thing; then that is told. */
+bool is_malformed(struct room *room, const struct room_request *request);
 
 /* What lies in a draft can come only from the table and the rack on turn. */
 bool draft_is_possible(const struct state *state, const struct table *draft);

@@ -157,7 +157,7 @@ static void deal(struct room *room)
     room->is_dealing = false;
     room->looking = SEAT_NONE;
     go_on(room);
-    tell_table(room, "deal", &none);
+    tell_table(room, WHY_DEAL, &none);
 }
 
 void play_deal_if_due(struct room *room)
@@ -189,52 +189,41 @@ void play_next_if_ready(struct room *room)
 /* ---- Actions ---- */
 
 /* The card drawn lies last on the rack. */
-static void write_drawn(const struct room *room, unsigned seat, const struct action *action,
-                        struct writer *out)
+static card drawn_by(const struct room *room, unsigned seat, const struct action *action)
 {
     const struct cards *rack = &room->match.state.rack[seat];
-    char name[TEXT_MAX];
     if (action->kind != ACTION_DRAW || action->from == FROM_DISCARD ||
         room->match.state.took == 0)
-        return;
+        return CARD_NONE;
     ASSERT(rack->count > 0);
-    size_t size = card_print(room_game(room), rack->at[rack->count - 1], name);
-    writer_field_text(out, "card", name, size);
+    return rack->at[rack->count - 1];
 }
 
-static void write_move(const struct room *room, unsigned seat, struct text short_action,
-                       struct writer *out)
-{
-    uint64_t left_ms;
-    writer_clear(out);
-    writer_open(out, '{');
-    writer_field_number(out, "seq", room->seq);
-    writer_field_number(out, "seat", seat);
-    writer_field_text(out, "do", short_action.at, short_action.size);
-    if (room->match.need == NEED_ACTION)
-        writer_field_number(out, "turn", room->match.state.seat);
-    else
-        room_write_over(room, out);
-    if (room_left_ms(room, room->now_ms, &left_ms))
-        writer_field_number(out, "left_ms", (int64_t)left_ms);
-}
-
-/* What is hidden is written as if it stood behind other fields, so that it begins with a
- * comma; the bracket that stands for those is left out again. */
+/* A short table is for those who are not in this process, and is printed once for all of them. */
 static void announce(struct room *room, unsigned seat, const struct action *action,
-                     struct text short_action, const struct asking *asking)
+                     const struct table *before, const struct asking *asking)
 {
-    struct writer *shown = &room->world->desk->shown, *hidden = &room->world->desk->hidden;
-    write_move(room, seat, short_action, shown);
-    writer_clear(hidden);
-    writer_put(hidden, "}", 1);
-    write_drawn(room, seat, action, hidden);
-    tell_move(room, &(struct move){.seq = room->seq,
-                                   .seat = (uint8_t)seat,
-                                   .asker = asking->who,
-                                   .shown = writer_text(shown),
-                                   .hidden = {hidden->at + 1, hidden->size - 1},
-                                   .id = asking->id});
+    char text[TEXT_MAX];
+    struct message_over *over = &room->world->desk->told.over;
+    struct move move = {.seq = room->seq,
+                        .seat = (uint8_t)seat,
+                        .asker = asking->who,
+                        .turn = SEAT_NONE,
+                        .drawn = drawn_by(room, seat, action),
+                        .action = action,
+                        .before = before,
+                        .id = asking->id};
+    if (!room->world->is_local)
+        move.short_action = (struct text){
+            text, short_action_print(room_game(room), before, action, text)};
+    move.has_clock = room_left_ms(room, room->now_ms, &move.left_ms);
+    if (room->match.need == NEED_ACTION) {
+        move.turn = room->match.state.seat;
+    } else {
+        room_fill_over(room, over);
+        move.over = over;
+    }
+    tell_move(room, &move);
 }
 
 bool play_action(struct room *room, struct action *action, const struct asking *asking,
@@ -242,10 +231,8 @@ bool play_action(struct room *room, struct action *action, const struct asking *
 {
     unsigned seat = room->match.state.seat;
     struct table before = room->match.state.table;
-    char text[TEXT_MAX];
     if (!room_apply_action(room, action, error))
         return false;
-    size_t size = short_action_print(room_game(room), &before, action, text);
     write_action(room, action, asking);
     count(room, COUNT_MOVE);
     bool is_shuffled = room->match.need == NEED_SHUFFLE;
@@ -258,9 +245,9 @@ bool play_action(struct room *room, struct action *action, const struct asking *
     }
     /* what a time-out or a new stock reveals is not in the action: all is told anew */
     if (is_shuffled || action->kind == ACTION_TIMEOUT)
-        tell_table(room, is_shuffled ? "shuffle" : "timeout", asking);
+        tell_table(room, is_shuffled ? WHY_SHUFFLE : WHY_TIMEOUT, asking);
     else
-        announce(room, seat, action, (struct text){text, size}, asking);
+        announce(room, seat, action, &before, asking);
     return true;
 }
 
@@ -298,7 +285,7 @@ static void run_out(struct room *room)
 static bool bot_acts_from(const struct room *room, uint64_t *from_ms)
 {
     const struct seat *seat = &room->seat[room->turn_seat];
-    *from_ms = room->world->is_local ? room->turn_started_ms : room->act_due_ms;
+    *from_ms = room->turn_started_ms; /* when it acts, how long it thought does not show */
     if (seat->kind == SEAT_IS_BOT)
         return true;
     const struct holder *holder = &room->holder[seat->holder];
@@ -321,6 +308,8 @@ static void ask_bot(struct room *room)
                               .level = level_of(&room->seat[room->turn_seat]),
                               .standing = standing_of(&room->match)};
     view_of(&room->match.state, room->turn_seat, &thought.view);
+    if (room->now_ms > room->act_due_ms && !room->is_skipping) /* it takes over in the middle */
+        room->act_due_ms = room->now_ms + room->world->bot_pause_ms;
     room->is_thinking = true;
     room->world->think(room->world->context, room, &thought);
 }
@@ -346,25 +335,19 @@ static void mark_stand_ins(struct room *room)
 /* ---- Computer players ---- */
 
 /* A player that was not ready or wrong does what the simplest one would. */
-static void act_simply(struct room *room)
+static void choose_simply(struct room *room, struct action *out)
 {
     struct view view;
-    struct action action;
-    struct error error;
     struct random random;
-    struct asking none = nobody();
     uint64_t seed;
     room->world->random(room->world->context, &seed, sizeof seed);
     random_seed(&random, seed);
     view_of(&room->match.state, room->match.state.seat, &view);
-    memset(&action, 0, sizeof action);
+    memset(out, 0, sizeof *out);
     if (room->world->simple != NULL)
-        room->world->simple(room->world->context, &view, &random, &action);
+        room->world->simple(room->world->context, &view, &random, out);
     else
-        room_game(room)->sample(&view.seen, &random, &action);
-    bool is_applied = play_action(room, &action, &none, &error);
-    ASSERT(is_applied);
-    (void)is_applied;
+        room_game(room)->sample(&view.seen, &random, out);
 }
 
 /* Whether what was thought about this entry may still be done. */
@@ -380,8 +363,12 @@ static void act(struct room *room, struct action *action)
     struct error error;
     struct asking none = nobody();
     count(room, COUNT_BOT_MOVE);
-    if (action == NULL || !play_action(room, action, &none, &error))
-        act_simply(room);
+    bool is_applied = play_action(room, action, &none, &error);
+    if (!is_applied) {
+        choose_simply(room, action);
+        is_applied = play_action(room, action, &none, &error);
+    }
+    ASSERT(is_applied);
 }
 
 static void act_decided(struct room *room)
@@ -392,12 +379,24 @@ static void act_decided(struct room *room)
         act(room, &action);
 }
 
-/* A person would still be laying cards; false if it need not be waited for. */
+/* When an action is done: after the pause, and later by quarters of it. How long a player thinks
+ * depends on cards that others cannot see, so who needs longer than the pause acts at the next
+ * quarter, like all others who do. A person would still be laying cards, too. */
+static uint64_t act_at_ms(const struct room *room, const struct action *action)
+{
+    uint64_t pause_ms = room->world->bot_pause_ms, quarter_ms = (pause_ms + 3) / 4;
+    uint64_t due_ms = room->act_due_ms;
+    if (room->now_ms > due_ms && quarter_ms == 0)
+        due_ms = room->now_ms;
+    else if (room->now_ms > due_ms)
+        due_ms += (room->now_ms - due_ms + quarter_ms - 1) / quarter_ms * quarter_ms;
+    return due_ms + pause_ms * pace_quarters(&room->match.state.table, action) / 4;
+}
+
+/* False if it need not be waited for. */
 static bool hold_back(struct room *room, const struct action *action)
 {
-    uint64_t due_ms = room->act_due_ms > room->now_ms ? room->act_due_ms : room->now_ms;
-    due_ms += (uint64_t)room->world->bot_pause_ms *
-              pace_quarters(&room->match.state.table, action) / 4;
+    uint64_t due_ms = act_at_ms(room, action);
     if (due_ms == room->now_ms || room->is_skipping)
         return false;
     room->decided = memory_try(sizeof *room->decided);
@@ -423,8 +422,8 @@ void room_thought(struct room *room, const struct thought *thought, uint64_t now
         return;
     struct action action = thought->action;
     if (!thought->is_decided)
-        act(room, NULL);
-    else if (!hold_back(room, &action))
+        choose_simply(room, &action);
+    if (!hold_back(room, &action))
         act(room, &action);
 }
 

@@ -13,13 +13,11 @@ void request_done(struct room *room, const struct room_request *request)
     tell_ok(room, request->id, 0);
 }
 
-/* No table there is takes more, and reading is what costs. */
-bool text_could_be_right(struct room *room, const struct room_request *request)
+bool is_malformed(struct room *room, const struct room_request *request)
 {
-    if (request->text.size < TEXT_MAX)
-        return true;
-    tell_error(room, request->id, "malformed", "no action or table is as long as that");
-    return false;
+    if (request->malformed != NULL)
+        tell_error(room, request->id, "malformed", request->malformed);
+    return request->malformed != NULL;
 }
 
 unsigned room_own_seat(const struct room *room, unsigned holder, unsigned wish)
@@ -51,33 +49,39 @@ static bool is_players(const struct action *action)
            action->kind == ACTION_PASS || action->kind == ACTION_DISCARD;
 }
 
+/* False with the error told. */
+static bool act_on_turn(struct room *room, const struct room_request *request,
+                        unsigned seat, struct error *error)
+{
+    struct asking asking = asked_by(request);
+    if (request->action == NULL) {
+        *error = *request->error;
+        return false;
+    }
+    if (seat != room->match.state.seat) {
+        *error = (struct error){.rule = room_game(room)->rule_turn,
+                                .reason = REASON_NOT_ON_TURN,
+                                .meld = NOWHERE,
+                                .place = NOWHERE,
+                                .what = CARD_NONE};
+        return false;
+    }
+    struct action action = *request->action;
+    return play_action(room, &action, &asking, error);
+}
+
 static void do_act(struct room *room, const struct room_request *request)
 {
-    const struct game *game = room_game(room);
-    struct asking asking = asked_by(request);
-    struct action action;
     struct error error;
     unsigned seat;
-    if (!text_could_be_right(room, request) || !find_seat(room, request, &seat))
+    if (is_malformed(room, request) || !find_seat(room, request, &seat))
         return;
-    if (request->at >= 0 && request->at < (int64_t)room->moved_seq) {
+    if (request->at >= 0 && request->at < (int64_t)room->moved_seq)
         fail(room, request, "stale");
-        return;
-    }
-    bool is_read = action_read(game, request->text.at, request->text.size, &action, &error);
-    if (is_read && !is_players(&action)) {
-        tell_error(room, request->id, "malformed", "players draw, play, pass and discard");
-        return;
-    }
-    if (is_read && seat != room->match.state.seat) {
-        error = (struct error){.rule = game->rule_turn,
-                               .reason = REASON_NOT_ON_TURN,
-                               .meld = NOWHERE,
-                               .place = NOWHERE,
-                               .what = CARD_NONE};
-        is_read = false;
-    }
-    if (!is_read || !play_action(room, &action, &asking, &error))
+    else if (request->action != NULL && !is_players(request->action))
+        tell_error(room, request->id, "malformed",
+                   ROOM_WORDS("players draw, play, pass and discard"));
+    else if (!act_on_turn(room, request, seat, &error))
         tell_refusal(room, request->id, &error);
 }
 
@@ -88,7 +92,7 @@ static void do_start(struct room *room, const struct room_request *request)
         fail(room, request, "seats");
         return;
     }
-    tell_table(room, "start", &asking);
+    tell_table(room, WHY_START, &asking);
     play_deal_if_due(room);
 }
 
@@ -171,7 +175,7 @@ static void take_back_if_allowed(struct room *room, const struct room_request *r
     room_drop_drafts(room);
     room->back_asked = SEAT_NONE;
     play_clock(room);
-    tell_table(room, "back", &asking);
+    tell_table(room, WHY_BACK, &asking);
 }
 
 static void do_back(struct room *room, const struct room_request *request)
@@ -185,12 +189,9 @@ static void do_back(struct room *room, const struct room_request *request)
     room->back_allowed = 0;
     if (!all_allow(room)) {
         request_done(room, request);
-        struct writer *text = begin_text(room);
-        writer_open(text, '{');
-        writer_field_word(text, "asks", "back");
-        writer_field_number(text, "seat", room->back_asked);
-        writer_close(text, '}');
-        tell_text(room, TO_OTHERS);
+        struct room_message message = room_message(room, MESSAGE_ASKS_BACK);
+        message.seat = room->back_asked;
+        tell_message(room, TO_OTHERS, &message);
         return;
     }
     take_back_if_allowed(room, request);
@@ -215,12 +216,10 @@ static void do_say(struct room *room, const struct room_request *request)
     unsigned seat;
     if (!find_seat(room, request, &seat))
         return;
-    struct writer *text = begin_text(room);
-    writer_open(text, '{');
-    writer_field_number(text, "said", request->phrase);
-    writer_field_number(text, "seat", seat);
-    writer_close(text, '}');
-    tell_text(room, TO_ALL);
+    struct room_message message = room_message(room, MESSAGE_SAID);
+    message.phrase = request->phrase;
+    message.seat = (uint8_t)seat;
+    tell_message(room, TO_ALL, &message);
 }
 
 /* ---- Who may, and when ---- */
@@ -236,34 +235,28 @@ enum {
 };
 
 static const struct {
-    const char *name;
     void (*run)(struct room *room, const struct room_request *request);
     uint8_t who;
     uint8_t phases;
     uint8_t writes; /* enum room_writes */
 } requests[REQUEST_KINDS] = {
-    [REQUEST_ACT] = {"act", do_act, KEY, PLAYING, WRITES_MOVE},
-    [REQUEST_DRAFT] = {"draft", do_draft, KEY, PLAYING, WRITES_NOTHING},
-    [REQUEST_UNDO] = {"undo", do_undo, KEY, PLAYING, WRITES_NOTHING},
-    [REQUEST_REDO] = {"redo", do_redo, KEY, PLAYING, WRITES_NOTHING},
-    [REQUEST_AGAIN] = {"again", do_again, KEY, PLAYING, WRITES_NOTHING},
-    [REQUEST_MIX] = {"mix", do_mix, KEY, ALWAYS, WRITES_NOTHING},
-    [REQUEST_NEXT] = {"next", do_next, KEY, SCORED, WRITES_ROUND},
-    [REQUEST_START] = {"start", do_start, HOST, WAITING, WRITES_CHANGE},
-    [REQUEST_REMATCH] = {"rematch", do_start, KEY, OVER, WRITES_CHANGE},
-    [REQUEST_SEAT] = {"seat", do_seat, HOST, ALWAYS, WRITES_CHANGE},
-    [REQUEST_PROFILE] = {"profile", do_profile, KEY, ALWAYS, WRITES_CHANGE},
-    [REQUEST_LEAVE] = {"leave", do_leave, KEY, ALWAYS, WRITES_LEAVE},
-    [REQUEST_BACK] = {"back", do_back, KEY, PLAYING, WRITES_CHANGE},
-    [REQUEST_ALLOW] = {"allow", do_allow, KEY, PLAYING, WRITES_CHANGE},
-    [REQUEST_SAY] = {"say", do_say, KEY, ALWAYS, WRITES_NOTHING},
-    [REQUEST_LOOK] = {"look", do_look, KEY, PLAYING, WRITES_NOTHING},
+    [REQUEST_ACT] = {do_act, KEY, PLAYING, WRITES_MOVE},
+    [REQUEST_DRAFT] = {do_draft, KEY, PLAYING, WRITES_NOTHING},
+    [REQUEST_UNDO] = {do_undo, KEY, PLAYING, WRITES_NOTHING},
+    [REQUEST_REDO] = {do_redo, KEY, PLAYING, WRITES_NOTHING},
+    [REQUEST_AGAIN] = {do_again, KEY, PLAYING, WRITES_NOTHING},
+    [REQUEST_MIX] = {do_mix, KEY, ALWAYS, WRITES_NOTHING},
+    [REQUEST_NEXT] = {do_next, KEY, SCORED, WRITES_ROUND},
+    [REQUEST_START] = {do_start, HOST, WAITING, WRITES_CHANGE},
+    [REQUEST_REMATCH] = {do_start, KEY, OVER, WRITES_CHANGE},
+    [REQUEST_SEAT] = {do_seat, HOST, ALWAYS, WRITES_CHANGE},
+    [REQUEST_PROFILE] = {do_profile, KEY, ALWAYS, WRITES_CHANGE},
+    [REQUEST_LEAVE] = {do_leave, KEY, ALWAYS, WRITES_LEAVE},
+    [REQUEST_BACK] = {do_back, KEY, PLAYING, WRITES_CHANGE},
+    [REQUEST_ALLOW] = {do_allow, KEY, PLAYING, WRITES_CHANGE},
+    [REQUEST_SAY] = {do_say, KEY, ALWAYS, WRITES_NOTHING},
+    [REQUEST_LOOK] = {do_look, KEY, PLAYING, WRITES_NOTHING},
 };
-
-const char *request_name(enum request_kind kind)
-{
-    return requests[kind].name;
-}
 
 enum room_writes request_writes(enum request_kind kind)
 {

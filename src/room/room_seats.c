@@ -9,15 +9,14 @@ static bool is_other_profile(const struct seat *a, const struct seat *b)
            !words_are(a->language, b->language);
 }
 
-/* What is empty stays. */
-static void change_profile(const struct seat *wish, struct seat *seat)
+void seat_set_profile(struct seat *seat, const struct profile *profile)
 {
-    if (wish->name[0] != '\0')
-        memcpy(seat->name, wish->name, sizeof seat->name);
-    if (wish->language[0] != '\0')
-        memcpy(seat->language, wish->language, sizeof seat->language);
-    if (wish->colour != '\0')
-        seat->colour = wish->colour;
+    if (profile->name[0] != '\0')
+        memcpy(seat->name, profile->name, sizeof seat->name);
+    if (profile->language[0] != '\0')
+        memcpy(seat->language, profile->language, sizeof seat->language);
+    if (profile->colour != '\0')
+        seat->colour = profile->colour;
 }
 
 /* Somebody of the device sits down on a seat that was open. */
@@ -27,7 +26,7 @@ static void sit_down(struct room *room, const struct room_request *request)
     struct event event = {
         .kind = EVENT_SEAT, .seat = request->seat, .seat_count = room->seat_count};
     struct seat *seat = &event.seats[request->seat];
-    *seat = request->profile;
+    seat_set_profile(seat, &request->profile);
     seat->kind = SEAT_IS_PERSON;
     seat->holder = request->holder;
     if (seat->colour == '\0')
@@ -37,7 +36,7 @@ static void sit_down(struct room *room, const struct room_request *request)
         return;
     }
     write_event(room, &asking, &event);
-    tell_table(room, "profile", &asking);
+    tell_table(room, WHY_PROFILE, &asking);
 }
 
 static bool is_open_here(const struct room *room, const struct room_request *request)
@@ -59,11 +58,13 @@ void do_profile(struct room *room, const struct room_request *request)
         fail(room, request, "not_yours");
         return;
     }
+    if (is_malformed(room, request))
+        return;
     struct event event = {
         .kind = EVENT_PROFILE, .seat = (uint8_t)index, .seat_count = room->seat_count};
     struct seat *seat = &event.seats[index];
     *seat = room->seat[index];
-    change_profile(&request->profile, seat);
+    seat_set_profile(seat, &request->profile);
     if (seat->colour != room->seat[index].colour) {
         if (!seats_are_free(room)) {
             fail(room, request, "not_now");
@@ -79,7 +80,7 @@ void do_profile(struct room *room, const struct room_request *request)
         return;
     }
     write_event(room, &asking, &event);
-    tell_table(room, "profile", &asking);
+    tell_table(room, WHY_PROFILE, &asking);
 }
 
 /* ---- Leaving ---- */
@@ -111,7 +112,7 @@ void do_leave(struct room *room, const struct room_request *request)
         return;
     drop_drafts_of_bots(room);
     play_next_if_ready(room);
-    tell_table(room, "leave", &none);
+    tell_table(room, WHY_LEAVE, &none);
 }
 
 /* ---- The host's changes ---- */
@@ -176,10 +177,10 @@ static const char *why_not_replaced(const struct room *room, unsigned index)
     if (room->options.of[OPTION_TURN_DAYS] > 0)
         return (room->late >> index & 1) != 0
                    ? NULL
-                   : "a person may be replaced when the days of a turn have run out";
+                   : ROOM_WORDS("a person may be replaced when the days of a turn have run out");
     return room->now_ms - holder->away_since_ms >= REPLACE_MS
                ? NULL
-               : "a person may be replaced after being away for a minute";
+               : ROOM_WORDS("a person may be replaced after being away for a minute");
 }
 
 static bool is_hosts_last(const struct room *room, unsigned index)
@@ -194,7 +195,7 @@ void do_seat(struct room *room, const struct room_request *request)
     struct asking asking = asked_by(request);
     if (index > room->seat_count || index >= SEATS_MAX) {
         tell_error(room, request->id, "malformed",
-                   "seat must be one of the table, or the next one");
+                   ROOM_WORDS("seat must be one of the table, or the next one"));
         return;
     }
     struct event event = {.kind = EVENT_SEAT, .seat = (uint8_t)index};
@@ -216,7 +217,7 @@ void do_seat(struct room *room, const struct room_request *request)
     unseat_holders(room);
     drop_drafts_of_bots(room);
     play_next_if_ready(room);
-    tell_table(room, "seat", &asking);
+    tell_table(room, WHY_SEAT, &asking);
 }
 
 /* ---- Coming and going ---- */
@@ -282,6 +283,6 @@ bool room_return(struct room *room, unsigned holder, uint64_t now_ms)
         has_changed = true;
     }
     if (has_changed)
-        tell_table(room, "seat", &none);
+        tell_table(room, WHY_SEAT, &none);
     return true;
 }

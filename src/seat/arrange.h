@@ -111,6 +111,9 @@ enum put_result {
     PUT_STAYS    /* what lies on the table may not be taken up or, in princess, moved */
 };
 
+/* Whether a piece may go elsewhere: to another meld, or to the rack. */
+bool arrange_may_send(const struct arrangement *arrangement, unsigned piece, bool to_rack);
+
 enum { PLACE_ANY = 255 }; /* the pieces order themselves */
 
 /* These move the pieces that are picked. Inside a meld `place` counts the pieces that stay. */

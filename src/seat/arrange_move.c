@@ -4,7 +4,7 @@
 
 /* RA-14: in princess nothing that was laid moves. X-26, P-23: tiles and photos stay on the
  * table; P-27: jokers of photo may be taken up, if they were freed. */
-static bool may_send(const struct arrangement *arrangement, unsigned piece, bool to_rack)
+bool arrange_may_send(const struct arrangement *arrangement, unsigned piece, bool to_rack)
 {
     const struct game *game = arrange_game(arrangement);
     const struct piece *sent = &arrangement->piece[piece];
@@ -89,7 +89,7 @@ static enum put_result take_picked(const struct arrangement *arrangement, bool t
 {
     *count = arrange_picked(arrangement, moved);
     for (unsigned i = 0; i < *count; i++)
-        if (!may_send(arrangement, moved[i], to_rack))
+        if (!arrange_may_send(arrangement, moved[i], to_rack))
             return PUT_STAYS;
     sketch_without(arrangement, moved, *count, rest);
     return *count == 0 ? PUT_NOTHING : PUT_DONE;
@@ -172,7 +172,7 @@ enum put_result arrange_split(struct arrangement *arrangement, unsigned meld, un
         return PUT_NOTHING;
     moved = count - place;
     for (unsigned i = place; i < count; i++)
-        if (!may_send(arrangement, pieces[i], false))
+        if (!arrange_may_send(arrangement, pieces[i], false))
             return PUT_STAYS;
     sketch_without(arrangement, &pieces[place], moved, &sketch);
     sketch_add(arrangement, &sketch, &pieces[place], moved);

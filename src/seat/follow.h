@@ -1,21 +1,10 @@
-/* follow.h - a view, followed move by move. A move as it is told (docs/protocol.md) changes what a
- * seat sees just as it changed the table itself: state_apply does both. Nothing is read but the
- * texts of the message, and nothing is kept but the view. */
+/* follow.h - a view, followed move by move. A move as it is told (wire/message.h) changes what a
+ * seat sees just as it changed the table itself: state_apply does both. Nothing is kept but the
+ * view. */
 #ifndef RUMMERY_SEAT_FOLLOW_H
 #define RUMMERY_SEAT_FOLLOW_H
 
-#include "core/core.h"
-#include "wire/text.h"
-
-struct told_move {
-    struct text action; /* its table may be short */
-    struct text card;   /* what was drawn, told to the drawer alone; else empty */
-    uint8_t seat;          /* who acted */
-    uint8_t turn;          /* who is on turn afterwards, or SEAT_NONE */
-    bool is_over;          /* the round: all racks lie open */
-    uint8_t rack_count;
-    struct text racks[SEATS_MAX];
-};
+#include "wire/message.h"
 
 enum followed {
     FOLLOWED,
@@ -23,13 +12,16 @@ enum followed {
     NOT_FOLLOWED       /* it says too little or does not fit: ask for the whole table */
 };
 
-/* Changes the view unless it cannot be followed. `done`, if not NULL, is the action itself, its
- * table in full. */
-enum followed follow_move(struct view *view, const struct told_move *told, struct action *done);
+/* The action of a move, its table in full: a short one is told by the table before, which is the
+ * same for all who look on. False if it is none. */
+bool follow_action(const struct view *before, const struct room_message *move, struct action *out);
+/* Changes the view by that action unless it cannot be followed. */
+enum followed follow_move(struct view *view, const struct room_message *move,
+                          const struct action *action);
 
 /* Where the whole table was told instead of a move: what the seat on turn `before` has done, by the
  * `why` of the message. False where that is no move. */
-bool follow_told(const struct view *before, const struct view *after, struct text why,
+bool follow_told(const struct view *before, const struct view *after, enum table_why why,
                  struct action *done);
 
 #endif

@@ -198,6 +198,22 @@ static void on_told(void *context, const struct store_generation *generation,
     store_hear(line->links->config.store, generation, told, count);
 }
 
+/* Who has just come knows nothing of what was acknowledged before: all of it, as far as there is
+ * room. */
+static void tell_known(struct line *line)
+{
+    struct store_generation generation;
+    size_t count, told = 0;
+    struct store_told *known = store_known(line->links->config.store, &generation, &count);
+    while (told < count) {
+        size_t some = count - told < LINK_TOLD_MAX ? count - told : (size_t)LINK_TOLD_MAX;
+        if (!link_tell(line->link, &generation, &known[told], some))
+            break;
+        told += some;
+    }
+    free(known);
+}
+
 static void line_opened(struct line *line)
 {
     char address[ADDRESS_TEXT_MAX];
@@ -207,6 +223,7 @@ static void line_opened(struct line *line)
     metrics->links_opened_total++;
     log_event(LOG_INFO, "link-open", {"server", NULL, (int64_t)link_peer(line->link)},
               {"address", address, 0}, {"version", NULL, link_version(line->link)});
+    tell_known(line);
 }
 
 static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer)

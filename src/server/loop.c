@@ -75,7 +75,9 @@ void loop_enter(struct loop *loop)
     if (loop->is_entered)
         return;
     loop->is_entered = true;
-    loop->config.commons->wall_s = (int64_t)time(NULL);
+    const struct loop_config *config = &loop->config;
+    config->commons->wall_s =
+        config->now_s == NULL ? (int64_t)time(NULL) : config->now_s(config->context);
     hub_set_time(loop->config.hub, loop_now_ms(loop), loop->config.commons->wall_s);
 }
 

@@ -21,6 +21,7 @@ struct loop_config {
     uint32_t sockets_max; /* as many as the limits let in */
     void *context;
     void (*turned)(void *context); /* after each turn */
+    int64_t (*now_s)(void *context); /* what time it is; NULL: by this machine's clock */
 };
 
 /* NULL if there is no memory or no event loop to be had. */

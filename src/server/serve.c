@@ -22,7 +22,6 @@
 #include "server/thinker.h"
 #include "visitors/limits.h"
 #include "visitors/metrics.h"
-#include "wire/json.h"
 
 enum {
     SOCKETS_SPARE = 64, /* for newcomers, until those who make room for them are gone */
@@ -132,6 +131,11 @@ static bool world_pass(void *context, const struct store_server *to, enum pass_k
     return server->links != NULL && links_pass(server->links, to, kind, visitor, what);
 }
 
+static int64_t world_now_s(void *context)
+{
+    return store_now_s(((struct server *)context)->store);
+}
+
 static void world_report(void *context, const char *event, uint64_t number, const char *name,
                          const char *why)
 {
@@ -165,6 +169,7 @@ static void on_checked(void *context, enum store_result there, const char *probl
     struct server *server = context;
     loop_enter(server->loop);
     store_log_checked(&server->store_log, there, problem, config_store_shown(server->config));
+    store_log_clock(&server->store_log, store_now_s(server->store) - (int64_t)time(NULL));
     hub_checked(server->hub, there == STORE_DONE, problem);
 }
 
@@ -172,7 +177,7 @@ static void on_rewound(void *context, const struct store_rewind *what)
 {
     struct server *server = context;
     loop_enter(server->loop);
-    server->metrics.store_rewinds_total++;
+    server->metrics.store_rewinds_total += !what->is_promoted;
     store_log_rewound(what);
     hub_rewound(server->hub, what->tables, what->count);
 }
@@ -358,7 +363,7 @@ static bool make_hub(struct server *server, const struct hub_config *hub_config,
         snprintf(problem, STORE_PROBLEM_MAX, "there is not enough memory");
         return false;
     }
-    hub_set_time(server->hub, uv_hrtime() / 1000000, (int64_t)time(NULL));
+    hub_set_time(server->hub, uv_hrtime() / 1000000, store_now_s(server->store));
     struct store_reader reader = hub_reader(server->hub);
     struct store_survey survey;
     if (!store_survey(server->store, &reader, &survey, problem))
@@ -400,7 +405,7 @@ static bool make_threads(struct server *server, uint32_t sockets,
                          char problem[STORE_PROBLEM_MAX])
 {
     const struct loop_config loop = {.commons = &server->commons, .hub = server->hub,
-        .sockets_max = sockets, .context = server, .turned = on_turned};
+        .sockets_max = sockets, .context = server, .turned = on_turned, .now_s = world_now_s};
     const struct committer_report committer = {server, on_committed, on_checked, on_met,
                                                on_lost, on_rewound};
     const struct reader_report reader = {server, on_record_made, on_table_read};
@@ -556,7 +561,6 @@ int server_run(const struct server_config *config)
     server.metrics.started_at_s = (uint64_t)time(NULL);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a limit on the size of files is a full disk, not the end */
-    json_end_without_memory();
     log_set_level(config->log_level);
     if (sodium_init() < 0) {
         fprintf(stderr, "rummery: there is no source of random bytes\n");

@@ -2,9 +2,12 @@
 #include "server/store_log.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "server/log.h"
+
+enum { CLOCK_NEWS_S = 30 };
 
 /* A full disk is tried again several times a second: only the first failure, another reason and
  * the recovery are worth a line. */
@@ -55,9 +58,19 @@ void store_log_checked(struct store_log *log, enum store_result there, const cha
     log->is_gone = is_gone;
 }
 
+void store_log_clock(struct store_log *log, int64_t ahead_s)
+{
+    if (llabs(ahead_s - log->ahead_s) <= CLOCK_NEWS_S)
+        return;
+    log->ahead_s = ahead_s;
+    log_event(LOG_WARNING, "clock-differs", {"store_ahead_s", NULL, ahead_s},
+              {"why", "tables go by the clock of the database", 0});
+}
+
 void store_log_rewound(const struct store_rewind *what)
 {
-    log_event(what->count + what->gone_count > 0 ? LOG_ERROR : LOG_WARNING, "store-rewound",
+    log_event(what->count + what->gone_count > 0 ? LOG_ERROR : LOG_WARNING,
+              what->is_promoted && what->gone_count == 0 ? "store-promoted" : "store-rewound",
               {"why", what->why, 0}, {"tables_set_aside", NULL, (int64_t)what->count},
               {"tables_gone", NULL, (int64_t)what->gone_count});
 }

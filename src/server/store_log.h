@@ -6,6 +6,7 @@
 #include "store/store.h"
 
 struct store_log {
+    int64_t ahead_s; /* as it was told */
     bool is_ill, is_gone;
     bool is_torn; /* it is not what it was: only a new process knows what is true */
     char problem[STORE_PROBLEM_MAX]; /* the last that was said */
@@ -15,6 +16,8 @@ void store_log_committed(struct store_log *log, enum store_result result, const 
                          uint64_t commits);
 void store_log_checked(struct store_log *log, enum store_result there, const char *problem,
                        const char *shown);
+/* How far the clock of the store is before this machine's: told when it is another. */
+void store_log_clock(struct store_log *log, int64_t ahead_s);
 void store_log_rewound(const struct store_rewind *what);
 
 #endif

@@ -137,7 +137,7 @@ static bool bring_back(struct store *store, const char *name, char problem[STORE
         break;
     }
     /* the next server reads it when it starts, and knows then when it is due */
-    int64_t now_s = (int64_t)time(NULL);
+    int64_t now_s = store_now_s(store);
     const struct store_write back[] = {
         {.kind = STORE_BRING_BACK, .table = table.number, .at_s = now_s, .line = text_none()},
         {.kind = STORE_SET_CARD, .table = table.number, .card = {.touched_s = now_s}}};

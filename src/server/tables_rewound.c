@@ -8,6 +8,8 @@
 #include "server/tables.h"
 #include "store/rewound.h"
 
+enum { LOOKS = 40, LOOK_AGAIN_MS = 50 };
+
 /* ---- Going on from what there is ---- */
 
 /* What a table is noted to lack, while it is read. */
@@ -36,7 +38,7 @@ static enum store_result accept(struct store *store, uint64_t table, bool is_any
     const struct store_reader reader = {.context = &lacking, .moved = note_moved,
                                         .entry = note_entry};
     char line[REWOUND_LINE_MAX];
-    int64_t now_s = (int64_t)time(NULL);
+    int64_t now_s = store_now_s(store);
     *is_done = false;
     if (!store_fetch(store, table, text_none(), &reader, problem))
         return STORE_BROKEN;
@@ -79,13 +81,28 @@ static bool accept_all(struct store *store, FILE *out, char problem[STORE_PROBLE
     return true;
 }
 
+/* A server that looks whether moves are still missing has the table for a moment. */
+static void find_free(struct store *store, const char *name, struct fetched *out)
+{
+    const struct timespec pause = {.tv_nsec = LOOK_AGAIN_MS * 1000000};
+    tables_find(store, name, out);
+    for (unsigned i = 0; i < LOOKS && out->outcome == FETCH_ELSEWHERE; i++) {
+        nanosleep(&pause, NULL);
+        tables_find(store, name, out);
+    }
+}
+
 static bool accept_one(struct store *store, const char *name, FILE *out,
                        char problem[STORE_PROBLEM_MAX])
 {
     struct fetched table;
     bool is_done = false;
-    tables_find(store, name, &table);
+    find_free(store, name, &table);
     room_free(table.room);
+    if (table.outcome == FETCH_ELSEWHERE) {
+        snprintf(problem, STORE_PROBLEM_MAX, "table %.40s is in use by a server", name);
+        return false;
+    }
     if (table.outcome != FETCH_REWOUND) {
         snprintf(problem, STORE_PROBLEM_MAX, "there is no table %.40s that lacks moves", name);
         return false;
@@ -255,7 +272,7 @@ static bool log_add(struct store *store, const struct log *has, const struct log
     size_t count = more->count - has->count;
     struct store_write *writes = calloc(count + 3, sizeof *writes);
     struct rewound left = {.told = has->lacks.told, .has = (uint32_t)more->count};
-    int64_t now_s = (int64_t)time(NULL);
+    int64_t now_s = store_now_s(store);
     const struct store_card back = {.touched_s = now_s};
     char line[REWOUND_LINE_MAX];
     if (writes == NULL) {

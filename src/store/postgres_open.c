@@ -210,6 +210,7 @@ static enum store_result take_hold(struct postgres_store *store,
     if (is_ours) {
         store->epoch = row_number(rows, 0, 0);
         store->number = row_number(rows, 0, 1);
+        owners_set_clock(store, row_number(rows, 0, 2));
     }
     PQclear(rows);
     if (is_first && is_ours)

@@ -254,6 +254,20 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+/* What servers write down they compare with each other's: by one clock. A second or two are the
+ * way there and back. */
+void owners_set_clock(struct postgres_store *store, int64_t now_s)
+{
+    int64_t ahead_s = now_s - (int64_t)time(NULL);
+    if (llabs(ahead_s - store->ahead_s) > CLOCK_SLACK_S)
+        store->ahead_s = llabs(ahead_s) > CLOCK_SLACK_S ? ahead_s : 0;
+}
+
+int64_t postgres_store_now_s(const struct store *base)
+{
+    return (int64_t)time(NULL) + ((const struct postgres_store *)base)->ahead_s;
+}
+
 /* Whether we are among those who are alive; the others are noted. */
 static bool take_alive(struct postgres_store *store, const PGresult *rows)
 {
@@ -264,6 +278,7 @@ static bool take_alive(struct postgres_store *store, const PGresult *rows)
         if (server.id == (uint64_t)store->owner) {
             is_here = true;
             store->epoch = row_number(rows, i, 2);
+            owners_set_clock(store, row_number(rows, i, 3));
         } else if (server.address[0] != '\0' && store->others_count < STORE_OTHERS_MAX) {
             store->others[store->others_count++] = server;
         }

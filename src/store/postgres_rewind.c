@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "store/checksum.h"
 #include "store/postgres_store.h"
@@ -17,7 +16,7 @@
 void rewind_remember(struct postgres_store *store, const struct store_write *writes,
                      size_t count)
 {
-    int64_t now_s = (int64_t)time(NULL);
+    int64_t now_s = postgres_store_now_s(&store->store);
     for (size_t i = 0; i < count; i++) {
         const struct store_write *write = &writes[i];
         struct store_told told = {.table = write->table, .seq = write->seq, .at_s = now_s};
@@ -38,6 +37,14 @@ size_t postgres_store_news(struct store *base, struct store_generation *generati
     return told_news(store->told, out, most);
 }
 
+struct store_told *postgres_store_known(struct store *base, struct store_generation *generation,
+                                        size_t *count)
+{
+    struct postgres_store *store = (struct postgres_store *)base;
+    *generation = told_generation(store->told);
+    return told_all(store->told, count);
+}
+
 void postgres_store_hear(struct store *base, const struct store_generation *generation,
                          const struct store_told *told, size_t count)
 {
@@ -53,6 +60,7 @@ void postgres_store_hear(struct store *base, const struct store_generation *gene
 static void note_why(struct postgres_store *store, const char *why)
 {
     store->has_rewind = true;
+    store->rewind.is_promoted = false;
     if (store->rewind.why[0] == '\0')
         store_problem(store->rewind.why, "%s: %s", store->shown, why);
 }
@@ -109,6 +117,7 @@ bool rewind_look(struct postgres_store *store, struct line *line,
         snprintf(why, sizeof why, "the database is on timeline %u, and was on %u before",
                  (unsigned)found.timeline, (unsigned)before.timeline);
         note_why(store, why);
+        store->rewind.is_promoted = found.timeline > before.timeline;
     }
     told_set_generation(store->told, &found);
     if (!told_is_superseded(store->told, &timeline))
@@ -241,7 +250,7 @@ static bool set_aside(struct postgres_store *store, const struct finding *findin
     struct values seized = {.count = 0};
     char text[REWOUND_LINE_MAX];
     struct store_write away =
-        rewound_write(finding->table, 0, (int64_t)time(NULL), &finding->what, text);
+        rewound_write(finding->table, 0, postgres_store_now_s(&store->store), &finding->what, text);
     struct store_write card = {.kind = STORE_SET_CARD, .table = finding->table,
                                .card = rewound_card};
     values_add_number(&seized, (int64_t)finding->table);

@@ -84,6 +84,7 @@ const struct postgres_step postgres_steps[POSTGRES_SCHEMA_VERSION] = {
  * asked, and what it decides is only how soon somebody may try. */
 #define ALIVE "alive_until > clock_timestamp()"
 #define NEW_LEASE "clock_timestamp() + interval '3 seconds'"
+#define NOW_S "extract(epoch FROM clock_timestamp())::int8"
 #define ALIVE_SERVERS "(SELECT owner FROM rummery.servers WHERE " ALIVE ")"
 /* Nobody else who is alive has the table of this row: it may be waited for here. */
 #define NOT_ELSEWHERE "NOT EXISTS (SELECT FROM rummery.owners WHERE owners.table_id =" \
@@ -118,11 +119,11 @@ const struct postgres_text postgres_statements[PG_STATEMENT_COUNT] = {
                        " RETURNING count)"
                        " INSERT INTO rummery.servers(owner, number, epoch, version, alive_until)"
                        " SELECT $1, count, 1, $2, " NEW_LEASE " FROM start"
-                       " RETURNING epoch, number"},
+                       " RETURNING epoch, number, " NOW_S},
     /* an epoch that is lower than it was is one of a database that was put back */
     [PG_HOLD_AGAIN] = {"nn", "UPDATE rummery.servers SET epoch = epoch + 1, alive_until ="
                              " " NEW_LEASE " WHERE owner = $1 AND epoch >= $2"
-                             " RETURNING epoch, number"},
+                             " RETURNING epoch, number, " NOW_S},
     [PG_UNSEAT] = {"n", "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE " OF_SESSION("$1")
                         " AND pid <> pg_backend_pid()"},
     [PG_SIT] = {"n", "SELECT pg_advisory_lock($1)"},
@@ -131,8 +132,8 @@ const struct postgres_text postgres_statements[PG_STATEMENT_COUNT] = {
     [PG_BEAT] = {"nn", "WITH beat AS (UPDATE rummery.servers SET alive_until = " NEW_LEASE ","
                        " epoch = epoch + 1"
                        " WHERE owner = $1 AND epoch = $2 RETURNING owner, address, epoch)"
-                       " SELECT owner, address, epoch FROM beat UNION ALL"
-                       " SELECT owner, address, 0 FROM rummery.servers"
+                       " SELECT owner, address, epoch, " NOW_S " FROM beat UNION ALL"
+                       " SELECT owner, address, 0, 0 FROM rummery.servers"
                        " WHERE owner <> $1 AND " ALIVE},
     [PG_LEAVE] = {"n", "DELETE FROM rummery.servers WHERE owner = $1"},
     /* Where nobody is found the division fails, and everything behind it with it. */

@@ -20,6 +20,7 @@ enum {
     POSTGRES_QUIET_MS = 3000, /* after which it is asked whether anybody is there, */
     POSTGRES_PING_S = 2,      /* who has to answer that soon */
     POSTGRES_BEAT_MS = 500, /* how often we say that we are alive, if asked that often */
+    CLOCK_SLACK_S = 5,      /* clocks that differ by so much are taken as the same */
     POSTGRES_PLACE_MAX = 1024,
     POSTGRES_SHOWN_MAX = 128
 };
@@ -221,6 +222,7 @@ struct postgres_store {
     struct store_rewind rewind; /* what was found and not yet asked for */
     bool has_rewind;
     char address[STORE_ADDRESS_MAX]; /* where others reach us */
+    _Atomic int64_t ahead_s; /* the database's clock is so far before ours */
 };
 
 /* ---- Whose tables are (postgres_owners.c) ---- */
@@ -239,6 +241,9 @@ bool shares_add_lost(struct postgres_store *store, uint64_t table);
 /* Whether another server has made a table under the same name at the same time. */
 bool shares_has_namesake(struct postgres_store *store, const struct store_write *writes,
                          const struct share *share);
+/* What time the database says it is. */
+void owners_set_clock(struct postgres_store *store, int64_t now_s);
+int64_t postgres_store_now_s(const struct store *base);
 /* Says that we are alive, if it is time; false if that cannot be said. */
 bool owners_beat(struct postgres_store *store, char problem[STORE_PROBLEM_MAX]);
 bool postgres_store_take(struct store *base, uint64_t table, struct text name,
@@ -266,6 +271,8 @@ enum store_result rewind_check(struct postgres_store *store, char problem[STORE_
 void rewind_remember(struct postgres_store *store, const struct store_write *writes,
                      size_t count);
 bool postgres_store_rewind(struct store *base, struct store_rewind *out);
+struct store_told *postgres_store_known(struct store *base, struct store_generation *generation,
+                                        size_t *count);
 size_t postgres_store_news(struct store *base, struct store_generation *generation,
                            struct store_told *out, size_t most);
 void postgres_store_hear(struct store *base, const struct store_generation *generation,

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "store/kinds.h"
 
@@ -153,6 +154,13 @@ size_t store_news(struct store *store, struct store_generation *generation,
     return store->kind->news == NULL ? 0 : store->kind->news(store, generation, out, most);
 }
 
+struct store_told *store_known(struct store *store, struct store_generation *generation,
+                               size_t *count)
+{
+    *count = 0;
+    return store->kind->known == NULL ? NULL : store->kind->known(store, generation, count);
+}
+
 void store_hear(struct store *store, const struct store_generation *generation,
                 const struct store_told *told, size_t count)
 {
@@ -186,6 +194,11 @@ enum store_result store_commit_again(struct store *store, const struct store_wri
                                      size_t count, char problem[STORE_PROBLEM_MAX])
 {
     return commit(store, writes, count, true, problem);
+}
+
+int64_t store_now_s(const struct store *store)
+{
+    return store->kind->now_s == NULL ? (int64_t)time(NULL) : store->kind->now_s(store);
 }
 
 bool store_is_shared(const struct store *store)

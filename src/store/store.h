@@ -152,6 +152,7 @@ struct store_rewind {
                        * is told of them frees them */
     size_t count;
     size_t gone_count; /* tables that are not there at all */
+    bool is_promoted; /* another one took its place, and has everything that is known of */
 };
 
 /* How a kind is opened. */
@@ -181,10 +182,13 @@ struct store_kind {
                      char problem[STORE_PROBLEM_MAX]);
     /* NULL: there are none, or they need not be known. */
     size_t (*others)(struct store *store, struct store_server out[STORE_OTHERS_MAX]);
-    /* NULL, all three: it cannot go back while it is in use. */
+    int64_t (*now_s)(const struct store *store); /* NULL: this machine's */
+    /* NULL, all four: it cannot go back while it is in use. */
     bool (*rewind)(struct store *store, struct store_rewind *out);
     size_t (*news)(struct store *store, struct store_generation *generation,
                    struct store_told *out, size_t most);
+    struct store_told *(*known)(struct store *store, struct store_generation *generation,
+                                size_t *count);
     void (*hear)(struct store *store, const struct store_generation *generation,
                  const struct store_told *told, size_t count);
     bool (*load)(struct store *store, const struct store_reader *reader,
@@ -244,6 +248,13 @@ size_t store_news(struct store *store, struct store_generation *generation,
                   struct store_told *out, size_t most);
 void store_hear(struct store *store, const struct store_generation *generation,
                 const struct store_told *told, size_t count);
+/* All that is known to have been told, by us and by others, for a server that has just come: an
+ * array that the caller frees, or NULL. By any thread. */
+struct store_told *store_known(struct store *store, struct store_generation *generation,
+                               size_t *count);
+/* The time, by the clock of all who share it: what is written down is compared by others. By any
+ * thread. */
+int64_t store_now_s(const struct store *store);
 /* Whether other servers may use it at the same time. */
 bool store_is_shared(const struct store *store);
 /* Tells the other servers where they reach this one; its id is filled in. */

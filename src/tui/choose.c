@@ -8,23 +8,23 @@
 
 void choose_say(const struct words *words, const struct saved *saved, char *out, size_t room)
 {
-    static struct sitting sitting; /* what a seat is called depends on who else sits there */
+    static struct midend midend; /* what a seat is called depends on who else sits there */
     char key[64], round[96], name[SAID_MAX], when[64] = "";
     struct tm parts;
-    memset(&sitting, 0, sizeof sitting);
-    sitting.game = game_at(saved->game);
-    sitting.seats = saved->seats;
-    memcpy(sitting.sitter, saved->sitter, sizeof sitting.sitter);
+    memset(&midend, 0, sizeof midend);
+    midend.game = game_at(saved->game);
+    midend.seats = saved->seats;
+    memcpy(midend.sitter, saved->sitter, sizeof midend.sitter);
     for (unsigned seat = 0; seat < saved->seats; seat++)
-        sitting.own |= (uint8_t)((saved->sitter[seat].kind == SITTER_PERSON) << seat);
-    snprintf(key, sizeof key, "game.%s.name", sitting.game->id);
+        midend.own |= (uint8_t)((saved->sitter[seat].kind == SITTER_PERSON) << seat);
+    snprintf(key, sizeof key, "game.%s.name", midend.game->id);
     say(words, "app.scores.roundNumber", GAPS(GAP_NUMBER("number", (long)saved->round)), round,
         sizeof round);
     if (localtime_r(&saved->at, &parts) != NULL)
         strftime(when, sizeof when, "%Y-%m-%d %H:%M", &parts);
     int used = snprintf(out, room, "%s  %s, %s:", when, word(words, key), round);
     for (unsigned seat = 0; seat < saved->seats && used >= 0 && (size_t)used < room; seat++) {
-        tell_seat(words, &sitting, seat, name);
+        tell_seat(words, &midend, seat, name);
         used += snprintf(&out[used], room - (size_t)used, "%s %.64s %ld", seat == 0 ? "" : ",",
                          name, (long)saved->totals[seat]);
     }

@@ -8,7 +8,7 @@
 /* The game, when, the round, who sits there with how many points. */
 void choose_say(const struct words *words, const struct saved *saved, char *out, size_t room);
 /* Which of the unfinished matches to go on with: an index, or CHOSE_NEW, or CHOSE_QUIT. Before any
- * sitting is open. */
+ * table is open. */
 int choose_saved(const struct front *front, struct saved *list, unsigned count);
 
 #endif

@@ -1,7 +1,6 @@
-/* local.c - the end of a sitting whose table is a room in this process (room/room.h). It brings
- * the room requests, the time and what computer players thought on a worker thread; it puts every
- * line on disk before anybody is told, and takes what the room says as it would a server's
- * messages. */
+/* local.c - the source whose table is a room in this process (room/room.h). It brings the room
+ * requests, the time and what computer players thought on a worker thread, puts every line on disk
+ * before anybody is told, and hands on what the room says. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +16,9 @@ enum {
 
 const char program_words[] = "# program ";
 
-static struct local *local_of(struct sitting *sitting)
+static struct local *local_of(struct source *source)
 {
-    return (struct local *)sitting;
+    return (struct local *)source;
 }
 
 /* ---- The record ---- */
@@ -45,7 +44,7 @@ static void forget_lines(struct local *local, unsigned count)
 static void give_up_saving(struct local *local)
 {
     save_close(&local->save);
-    local->sitting.is_unsaved = true;
+    local->source.is_unsaved = true;
 }
 
 static void write_text(struct local *local, const char *text, bool is_durable)
@@ -73,9 +72,9 @@ static void begin_record(struct local *local, struct text header)
     uint64_t seed = local->seed + local->room.match_number - 1;
     forget_lines(local, 0);
     local_keep_line(local, header, 0);
-    local->sitting.path = local->save.path;
-    local->sitting.is_unsaved =
-        !save_begin(&local->save, &local->room.match, local->sitting.sitter,
+    local->source.path = local->save.path;
+    local->source.is_unsaved =
+        !save_begin(&local->save, &local->room.match, local->source.midend.sitter,
                     local->has_seed ? &seed : NULL, &problem);
     write_programs(local);
 }
@@ -144,8 +143,8 @@ static void on_chance(void *context, const struct shuffle *shuffle, const struct
     shuffle_chance(shuffle, match, reshuffle, out);
 }
 
-/* A computer player's luck: the same once more after a kill. */
-static uint64_t luck(const struct local *local)
+/* The seed of a computer player's thought: the same once more after a kill. */
+static uint64_t thought_seed(const struct local *local)
 {
     uint64_t seed = 0;
     memcpy(&seed, local->room.shuffle.seed, sizeof seed);
@@ -155,7 +154,7 @@ static uint64_t luck(const struct local *local)
 static void on_random(void *context, void *out, size_t size)
 {
     struct random random;
-    random_seed(&random, luck(context));
+    random_seed(&random, thought_seed(context));
     for (size_t i = 0; i < size; i++)
         ((uint8_t *)out)[i] = (uint8_t)random_below(&random, 256);
 }
@@ -164,56 +163,54 @@ static void on_think(void *context, struct room *room, const struct thought *tho
 {
     struct local *local = context;
     (void)room;
-    thinking_begin(&local->thinking, local->sitting.loop, thought, luck(local));
+    thinking_begin(&local->thinking, local->source.loop, thought, thought_seed(local));
+}
+
+/* The room knows their seats as those of levels. */
+static void name_programs(const struct local *local, struct message_table *whole)
+{
+    for (unsigned seat = 0; seat < SEATS_MAX; seat++) {
+        const struct program *program = &local->programs.seat[seat];
+        if (program->command != NULL)
+            memcpy(whole->sitter[seat].name, program->name, sizeof program->name);
+    }
 }
 
 static void on_tell(void *context, struct room *room, enum audience to, unsigned holder,
-                    struct text message)
+                    const struct room_message *message)
 {
     struct local *local = context;
+    struct room_message told = *message;
+    struct message_table whole;
     (void)room;
     (void)holder;
     if (to == TO_OTHERS)
         return; /* there are none */
-    writer_put(&local->said, message.at, message.size);
-    writer_put(&local->said, "\n", 1);
+    if (told.whole != NULL) {
+        whole = *told.whole;
+        name_programs(local, &whole);
+        told.whole = &whole;
+    }
+    const struct news *news = source_take(&local->source, &told);
+    local->is_lost = local->is_lost || news->kind == NEWS_LOST;
 }
 
 /* ---- Running it ---- */
 
 uint64_t local_now(struct local *local)
 {
-    uv_update_time(local->sitting.loop);
-    local->world.bot_pause_ms = sitting_step_ms(&local->sitting);
-    return uv_now(local->sitting.loop);
+    uv_update_time(local->source.loop);
+    local->world.bot_pause_ms = source_step_ms(&local->source);
+    return uv_now(local->source.loop);
 }
 
-/* The room knows their seats as those of levels. */
-static void name_programs(struct local *local)
+/* What could not be followed is told anew. */
+static void ask_again(struct local *local)
 {
-    for (unsigned seat = 0; seat < local->sitting.seats; seat++) {
-        const struct program *program = &local->programs.seat[seat];
-        if (program->command != NULL)
-            memcpy(local->sitting.sitter[seat].name, program->name, sizeof program->name);
-    }
-}
-
-static void take_said(struct local *local)
-{
-    static struct news news;
-    struct writer *said = &local->said;
-    for (size_t at = 0; at < said->size;) {
-        const char *end = memchr(&said->at[at], '\n', said->size - at);
-        size_t size = (size_t)(end - &said->at[at]);
-        /* what the own room says can be read, as long as there is memory for it */
-        if (!sitting_take(&local->sitting, &said->at[at], size, &news))
-            memory_gone();
-        name_programs(local);
-        at += size + 1;
-        if (news.kind == NEWS_LOST)
-            room_greet(&local->room, LOCAL_HOLDER, false, 0, text_none(), local_now(local));
-    }
-    writer_clear(said);
+    bool is_lost = local->is_lost;
+    local->is_lost = false;
+    if (is_lost)
+        room_greet(&local->room, LOCAL_HOLDER, false, 0, text_none(), local_now(local));
 }
 
 static void on_due(uv_timer_t *timer)
@@ -221,7 +218,7 @@ static void on_due(uv_timer_t *timer)
     struct local *local = timer->data;
     uint64_t now_ms = local_now(local);
     if (local->next_round_ms != 0 && now_ms >= local->next_round_ms) {
-        local_wish(local, (struct room_request){.kind = REQUEST_NEXT, .is_now = true});
+        source_do(&local->source, &(struct intent){.kind = INTENT_NEXT});
         return;
     }
     room_tick(&local->room, now_ms);
@@ -231,17 +228,18 @@ static void on_due(uv_timer_t *timer)
 /* Where only computer players sit, nobody asks for the next round. */
 static void watch_round(struct local *local, uint64_t now_ms)
 {
-    bool is_awaited = local->sitting.phase == SITTING_SCORED && local->sitting.own == 0;
+    const struct midend *midend = &local->source.midend;
+    bool is_awaited = midend->phase == TABLE_SCORED && midend->own == 0;
     if (!is_awaited)
         local->next_round_ms = 0;
     else if (local->next_round_ms == 0)
-        local->next_round_ms =
-            now_ms + ROUND_PAUSES * (uint64_t)sitting_step_ms(&local->sitting);
+        local->next_round_ms = now_ms + ROUND_PAUSES * (uint64_t)source_step_ms(&local->source);
 }
 
 void local_go_on(struct local *local)
 {
-    take_said(local);
+    ask_again(local);
+    midend_tick(&local->source.midend);
     uint64_t now_ms = local_now(local), due_ms = room_due_ms(&local->room, now_ms);
     /* nobody wants to hear what is thought about a turn that is past */
     if (local->thinking.is_working && local->thinking.thought.seq != local->room.seq)
@@ -258,19 +256,16 @@ void local_go_on(struct local *local)
 static void release(struct local *local)
 {
     struct room_desk *desk = &local->desk;
-    struct writer *writers[] = {&desk->text, &desk->shown, &desk->hidden,
-                                &desk->line, &local->said, &local->out};
     if (local->open_handles > 0 || local->thinking.is_working)
         return;
-    for (unsigned i = 0; i < sizeof writers / sizeof *writers; i++)
-        writer_free(writers[i]);
+    writer_free(&desk->line);
     forget_lines(local, 0);
     free(local->lines);
     free(local->offsets);
     thinking_free(&local->thinking);
     programs_free(&local->programs);
     room_close(&local->room);
-    sitting_release(&local->sitting);
+    source_release(&local->source);
     free(local);
 }
 
@@ -287,96 +282,50 @@ static void on_decided(struct thinking *thinking)
 
 /* ---- Requests ---- */
 
-void local_wish(struct local *local, struct room_request request)
-{
-    request.holder = LOCAL_HOLDER;
-    request.at = -1;
-    room_ask(&local->room, &request, local_now(local));
-    local_go_on(local);
-}
-
-void local_request(struct local *local, struct room_request request)
-{
-    struct follow *follow = &local->sitting.follow;
-    follow_ask(follow, request_name((enum request_kind)request.kind), &local->out);
-    request.id = text_of(follow->id);
-    request.id_hash = follow->requests;
-    local_wish(local, request);
-}
-
-static void local_act(struct sitting *sitting, unsigned seat, struct action *action)
-{
-    char text[TEXT_MAX];
-    size_t size = action_print(sitting->game, action, text);
-    local_request(local_of(sitting), (struct room_request){.kind = REQUEST_ACT,
-                                                           .seat = (uint8_t)seat,
-                                                           .text = {text, size}});
-}
-
-static void local_ask(struct sitting *sitting, enum sitting_request what)
-{
-    static const uint8_t kinds[] = {
-        [ASK_START] = REQUEST_START, [ASK_NEXT] = REQUEST_NEXT,   [ASK_NEXT_NOW] = REQUEST_NEXT,
-        [ASK_REMATCH] = REQUEST_REMATCH, [ASK_BACK] = REQUEST_BACK, [ASK_ALLOW] = REQUEST_ALLOW};
-    if (what == ASK_LEAVE) /* the seats would be nobody's */
-        sitting_refuse(sitting, "not_now", NULL);
-    else
-        local_request(local_of(sitting),
-                      (struct room_request){.kind = kinds[what],
-                                            .is_now = what == ASK_NEXT_NOW || sitting->own == 0});
-}
-
 /* Kept as a comment, which need not be on disk at once. */
-static void local_draft(struct sitting *sitting, unsigned seat, const struct table *table)
+static void keep_draft(struct local *local, const struct table *table)
 {
-    struct local *local = local_of(sitting);
     char text[TEXT_MAX], line[COMMENT_SIZE];
-    (void)seat;
-    if (memcmp(room_draft(&local->room), table, sizeof *table) == 0)
-        return;
-    size_t size = table_print(sitting->game, table, text);
-    local_wish(local, (struct room_request){.kind = REQUEST_DRAFT, .text = {text, size}});
+    table_print(game_at(local->room.game), table, text);
     snprintf(line, sizeof line, "# draft %s", text);
     write_text(local, line, false);
 }
 
-static void local_say(struct sitting *sitting, unsigned seat, unsigned phrase)
+static void local_request(struct source *source, const struct room_request *request)
 {
-    local_wish(local_of(sitting), (struct room_request){.kind = REQUEST_SAY,
-                                                        .seat = (uint8_t)seat,
-                                                        .phrase = (uint8_t)phrase});
+    struct local *local = local_of(source);
+    struct room_request asked = *request;
+    bool is_draft = request->kind == REQUEST_DRAFT;
+    if (is_draft && memcmp(room_draft(&local->room), request->table, sizeof *request->table) == 0)
+        return;
+    asked.holder = LOCAL_HOLDER;
+    room_ask(&local->room, &asked, local_now(local));
+    if (is_draft)
+        keep_draft(local, request->table);
 }
 
-static void local_skip(struct sitting *sitting)
+static void local_settle(struct source *source)
 {
-    struct local *local = local_of(sitting);
+    local_go_on(local_of(source));
+}
+
+static void local_skip(struct source *source)
+{
+    struct local *local = local_of(source);
     room_skip(&local->room, local_now(local));
     local_go_on(local);
 }
 
-static void local_look(struct sitting *sitting, unsigned seat)
+static void local_fetch_record(struct source *source)
 {
-    struct local *local = local_of(sitting);
-    const struct room *room = &local->room;
-    bool is_shared = (sitting->own & (sitting->own - 1)) != 0;
-    bool is_away = seat == SEAT_NONE && sitting_is_own(sitting, room->turn_seat);
-    bool is_back = seat == room->turn_seat &&
-                   (room->is_looked_away || (is_shared && seat != room->looking));
-    if (is_back || (is_away && !room->is_looked_away))
-        local_wish(local, (struct room_request){.kind = REQUEST_LOOK, .seat = (uint8_t)seat});
-}
-
-static void local_fetch_record(struct sitting *sitting)
-{
-    struct local *local = local_of(sitting);
+    struct local *local = local_of(source);
     size_t size = 1, at = 0;
     for (unsigned i = 0; i < local->line_count; i++)
         size += strlen(local->lines[i]) + 1;
-    free(sitting->record);
-    sitting->record = memory_new(size);
+    free(source->record);
+    source->record = memory_new(size);
     for (unsigned i = 0; i < local->line_count; i++)
-        at += (size_t)sprintf(&sitting->record[at], "%s\n", local->lines[i]);
-    sitting_tell(sitting);
+        at += (size_t)sprintf(&source->record[at], "%s\n", local->lines[i]);
 }
 
 /* ---- The beginning and the end ---- */
@@ -388,25 +337,22 @@ static void on_closed(uv_handle_t *handle)
     release(local);
 }
 
-static void local_close(struct sitting *sitting)
+static void local_close(struct source *source)
 {
-    struct local *local = local_of(sitting);
+    struct local *local = local_of(source);
     local->is_closing = true;
     atomic_store(&local->thinking.is_hurried, true);
     save_close(&local->save);
-    sitting->teller.data = local;
-    uv_close((uv_handle_t *)&sitting->teller, on_closed);
+    source->teller.data = local;
+    uv_close((uv_handle_t *)&source->teller, on_closed);
     uv_close((uv_handle_t *)&local->due, on_closed);
 }
 
-static const struct sitting_end local_end = {.act = local_act,
-                                             .ask = local_ask,
-                                             .draft = local_draft,
-                                             .say = local_say,
-                                             .skip = local_skip,
-                                             .look = local_look,
-                                             .fetch_record = local_fetch_record,
-                                             .close = local_close};
+static const struct source_kind local_kind = {.request = local_request,
+                                              .go_on = local_settle,
+                                              .skip = local_skip,
+                                              .fetch_record = local_fetch_record,
+                                              .close = local_close};
 
 struct local *local_new(uv_loop_t *loop)
 {
@@ -421,8 +367,9 @@ struct local *local_new(uv_loop_t *loop)
                                        .random = on_random,
                                        .chance = on_chance,
                                        .seed = on_seed};
-    sitting_init(&local->sitting, loop, &local_end);
-    follow_init(&local->sitting.follow, name, NULL, 0);
+    source_init(&local->source, loop, &local_kind);
+    local->source.midend.is_local = true;
+    follow_init(&local->source.midend.follow, name, NULL, 0);
     room_init(&local->room, &local->world, 0, name);
     local->open_handles = HANDLES;
     local->save.file = -1;
@@ -434,7 +381,7 @@ struct local *local_new(uv_loop_t *loop)
     return local;
 }
 
-const struct programs *local_programs(const struct sitting *sitting)
+const struct programs *local_programs(const struct source *source)
 {
-    return sitting->end == &local_end ? &((const struct local *)sitting)->programs : NULL;
+    return source->kind == &local_kind ? &((const struct local *)source)->programs : NULL;
 }

@@ -3,7 +3,7 @@
 #define RUMMERY_LOCAL_H
 
 #include "tui/programs.h"
-#include "tui/sitting.h"
+#include "tui/source.h"
 #include "wire/json.h"
 
 struct local_setup {
@@ -17,11 +17,11 @@ struct local_setup {
 };
 
 /* A new match, saved from its first line on if there is room for it (else `is_unsaved`). */
-struct sitting *local_open(uv_loop_t *loop, const struct local_setup *setup);
+struct source *local_open(uv_loop_t *loop, const struct local_setup *setup);
 /* An unfinished match, where it was left; NULL with the problem told. */
-struct sitting *local_resume(uv_loop_t *loop, const char *path, struct problem *problem);
+struct source *local_resume(uv_loop_t *loop, const char *path, struct problem *problem);
 
 /* The programs that sit at it, for what is to be told of them. */
-const struct programs *local_programs(const struct sitting *sitting);
+const struct programs *local_programs(const struct source *source);
 
 #endif

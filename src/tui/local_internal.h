@@ -6,19 +6,17 @@
 #include "room/room.h"
 #include "tui/local.h"
 #include "tui/save.h"
-#include "tui/sitting_internal.h"
 #include "tui/thinking.h"
 
 /* Everybody at this terminal is one holder of the room. */
 enum { LOCAL_HOLDER = 0 };
 
 struct local {
-    struct sitting sitting; /* first, so that its address is the local table's */
+    struct source source; /* first, so that its address is the local table's */
     struct room room;
     struct room_world world;
     struct room_desk desk;
-    struct writer said; /* what the room has said and nobody has taken yet, a message a line */
-    struct writer out;
+    bool is_lost; /* something that it said could not be followed */
     struct save save;
     char **lines;    /* the record, without comments */
     size_t *offsets; /* where each begins in the file */
@@ -43,11 +41,7 @@ struct local *local_new(uv_loop_t *loop);
 void local_keep_line(struct local *local, struct text text, size_t offset);
 /* For each call of the room: the time, and how fast computer players are to seem. */
 uint64_t local_now(struct local *local);
-/* After it: takes what the room has said, and waits for what happens by itself. */
+/* After it: what has become due, and waiting for what happens by itself. */
 void local_go_on(struct local *local);
-/* Asks without being told why not. */
-void local_wish(struct local *local, struct room_request request);
-/* Asks so that a refusal is told. */
-void local_request(struct local *local, struct room_request request);
 
 #endif

@@ -35,7 +35,7 @@ static void sit_down(struct local *local)
     local_go_on(local);
 }
 
-struct sitting *local_open(uv_loop_t *loop, const struct local_setup *setup)
+struct source *local_open(uv_loop_t *loop, const struct local_setup *setup)
 {
     struct local *local = local_new(loop);
     struct event event =
@@ -46,8 +46,8 @@ struct sitting *local_open(uv_loop_t *loop, const struct local_setup *setup)
     room_make(&local->room, &event, local_now(local));
     room_come(&local->room, LOCAL_HOLDER, false, local_now(local));
     sit_down(local);
-    local_request(local, (struct room_request){.kind = REQUEST_START});
-    return &local->sitting;
+    source_do(&local->source, &(struct intent){.kind = INTENT_START});
+    return &local->source;
 }
 
 /* ---- One from disk ---- */
@@ -150,9 +150,13 @@ static void read_draft(struct local *local, const struct replay *replay)
         return;
     struct text text = comment_at(replay, last);
     size_t size = sizeof draft_words - 1;
-    if (text.size > size && memcmp(text.at, draft_words, size) == 0)
-        local_wish(local, (struct room_request){.kind = REQUEST_DRAFT,
-                                                .text = {text.at + size, text.size - size}});
+    if (text.size <= size || memcmp(text.at, draft_words, size) != 0)
+        return;
+    struct request_reading reading = {.request = request_of(REQUEST_DRAFT)};
+    request_set_table(&reading, room_game(&local->room),
+                      (struct text){text.at + size, text.size - size});
+    reading.request.holder = LOCAL_HOLDER;
+    room_ask(&local->room, &reading.request, local_now(local));
 }
 
 static void read_programs(struct local *local, const struct replay *replay, unsigned seats)
@@ -171,27 +175,27 @@ static void read_programs(struct local *local, const struct replay *replay, unsi
 
 /* ---- What had happened ---- */
 
-static void recall_end(struct sitting *sitting, const struct match *match)
+static void recall_end(struct midend *midend, const struct match *match)
 {
-    sitting_add(sitting, HAPPENED_ROUND_OVER, match->state.winner);
+    midend_recall(midend, HAPPENED_ROUND_OVER, match->state.winner);
     if (match->need == NEED_NOTHING)
-        sitting_add(sitting, HAPPENED_MATCH_OVER, SEAT_NONE);
+        midend_recall(midend, HAPPENED_MATCH_OVER, SEAT_NONE);
 }
 
 /* As somebody at this terminal saw it. */
-static void recall_move(struct sitting *sitting, const struct action *move,
+static void recall_move(struct midend *midend, const struct action *move,
                         const struct state *before, const struct state *after)
 {
     static struct view old, now;
     unsigned seat = before->seat;
-    unsigned viewer = sitting_is_own(sitting, seat) ? seat : (unsigned)SEAT_WATCHER;
+    unsigned viewer = midend_is_own(midend, seat) ? seat : (unsigned)SEAT_WATCHER;
     view_of(before, viewer, &old);
     view_of(after, viewer, &now);
-    sitting_add_action(sitting, seat, move, &old, &now);
+    midend_recall_action(midend, seat, move, &old, &now);
 }
 
 /* The record has every move. One that needed a new stock is known when that is there. */
-static void recall(struct sitting *sitting, const struct replay *replay)
+static void recall(struct midend *midend, const struct replay *replay)
 {
     static struct match before, after;
     struct action action, move = {0};
@@ -202,25 +206,24 @@ static void recall(struct sitting *sitting, const struct replay *replay)
         bool is_new = after.need != NEED_SHUFFLE;
         if (is_new)
             before = after;
-        action_read(sitting->game, &replay->text[line->offset], line->size, &action, &ignored);
+        action_read(midend->game, &replay->text[line->offset], line->size, &action, &ignored);
         match_apply(&after, &action, &ignored);
         if (is_new)
             move = action;
         else
-            sitting_add(sitting, HAPPENED_SHUFFLED, SEAT_NONE);
+            midend_recall(midend, HAPPENED_SHUFFLED, SEAT_NONE);
         if (after.need == NEED_SHUFFLE || move.kind == ACTION_LOT)
             continue;
         if (move.kind == ACTION_DEAL)
-            sitting_add(sitting, HAPPENED_DEALT, SEAT_NONE);
+            midend_recall(midend, HAPPENED_DEALT, SEAT_NONE);
         else
-            recall_move(sitting, &move, &before.state, &after.state);
+            recall_move(midend, &move, &before.state, &after.state);
         if (after.rounds_played > before.rounds_played)
-            recall_end(sitting, &after);
+            recall_end(midend, &after);
     }
-    sitting->recalled = sitting->happened;
 }
 
-struct sitting *local_resume(uv_loop_t *loop, const char *path, struct problem *problem)
+struct source *local_resume(uv_loop_t *loop, const char *path, struct problem *problem)
 {
     struct save save;
     struct replay replay;
@@ -240,16 +243,16 @@ struct sitting *local_resume(uv_loop_t *loop, const char *path, struct problem *
     read_entry(local, (struct entry){.event = &event});
     read_lines(local, &replay, drop_half_deal(&replay, &save));
     local->save = save;
-    local->sitting.path = local->save.path;
+    local->source.path = local->save.path;
     if (local->room.match.need == NEED_NOTHING)
         save_finish(&local->save);
     room_wake(&local->room, local_now(local));
     room_come(&local->room, LOCAL_HOLDER, false, local_now(local));
     read_draft(local, &replay);
     sit_down(local);
-    recall(&local->sitting, &replay);
+    recall(&local->source.midend, &replay);
     replay_free(&replay);
     room_tick(&local->room, local_now(local));
     local_go_on(local);
-    return &local->sitting;
+    return &local->source;
 }

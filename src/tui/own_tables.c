@@ -33,61 +33,61 @@ struct asking {
 
 /* ---- What a table says of itself ---- */
 
-static bool is_ready(const cJSON *seats, int seat)
+static bool is_ready(struct value seats, int32_t seat)
 {
-    return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(seats, seat), "ready"));
+    struct value one = value_first(seats);
+    for (; one.at != NULL && seat > 0; one = value_next(one))
+        seat--;
+    return seat == 0 && value_is_true(value_field(one, "ready"));
 }
 
-static bool waits_for_user(const cJSON *message)
+static bool waits_for_user(struct value message)
 {
-    const cJSON *phase = cJSON_GetObjectItemCaseSensitive(message, "phase");
-    const cJSON *views = cJSON_GetObjectItemCaseSensitive(message, "views");
-    const cJSON *turn = cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(views, 0), "seat");
-    const cJSON *seats = cJSON_GetObjectItemCaseSensitive(message, "seats");
-    const cJSON *own;
-    if (!cJSON_IsString(phase))
+    const char *phase = value_text(value_field(message, "phase"));
+    struct value turn = value_field(value_first(value_field(message, "views")), "seat");
+    struct value own = value_first(value_field(message, "you"));
+    if (phase == NULL)
         return false;
-    bool is_playing = strcmp(phase->valuestring, "playing") == 0 && cJSON_IsNumber(turn);
-    bool is_scored = strcmp(phase->valuestring, "scored") == 0;
-    cJSON_ArrayForEach(own, cJSON_GetObjectItemCaseSensitive(message, "you"))
-    {
-        if (is_playing && own->valueint == turn->valueint)
+    bool is_playing = strcmp(phase, "playing") == 0 && value_is(turn, VALUE_NUMBER);
+    bool is_scored = strcmp(phase, "scored") == 0;
+    for (; own.at != NULL; own = value_next(own)) {
+        if (is_playing && value_whole(own) == value_whole(turn))
             return true;
-        if (is_scored && !is_ready(seats, own->valueint))
+        if (is_scored && !is_ready(value_field(message, "seats"), value_whole(own)))
             return true;
     }
     return false;
 }
 
-static void take_names(struct own_table *table, const cJSON *seats)
+static void take_names(struct own_table *table, struct value seats)
 {
-    const cJSON *seat;
     size_t size = 0;
     table->names[0] = '\0';
-    cJSON_ArrayForEach(seat, seats)
-    {
-        const cJSON *name = cJSON_GetObjectItemCaseSensitive(seat, "name");
-        if (cJSON_IsString(name) && size < sizeof table->names - 1)
+    for (struct value seat = value_first(seats); seat.at != NULL; seat = value_next(seat)) {
+        const char *name = value_text(value_field(seat, "name"));
+        if (name != NULL && size < sizeof table->names - 1)
             size += (size_t)snprintf(&table->names[size], sizeof table->names - size, "%s%s",
-                                     size == 0 ? "" : ", ", name->valuestring);
+                                     size == 0 ? "" : ", ", name);
     }
 }
 
 static void take_message(struct own_table *table, const char *body, size_t size)
 {
     struct problem problem;
-    cJSON *message = json_read_line(body, size, &problem);
-    const cJSON *left = cJSON_GetObjectItemCaseSensitive(message, "left_ms");
+    struct json_line line;
     const char *game = NULL;
-    if (message != NULL && json_get_text(message, "game", &game, &problem) && game != NULL) {
+    int64_t left_ms = 0;
+    json_read_line(&line, body, size, &problem);
+    if (json_get_text(line.object, "game", &game, &problem) && game != NULL) {
         unsigned index = game_find(game, strlen(game));
         table->game = index < game_count() ? game_at(index) : NULL;
     }
-    table->is_mine = waits_for_user(message);
-    table->has_clock = cJSON_IsNumber(left) && left->valuedouble >= 0;
-    table->left_ms = table->has_clock ? (uint64_t)left->valuedouble : 0;
-    take_names(table, cJSON_GetObjectItemCaseSensitive(message, "seats"));
-    cJSON_Delete(message);
+    table->is_mine = waits_for_user(line.object);
+    table->has_clock =
+        value_number(value_field(line.object, "left_ms"), 0, INT64_MAX, &left_ms);
+    table->left_ms = (uint64_t)left_ms;
+    take_names(table, value_field(line.object, "seats"));
+    json_line_free(&line);
 }
 
 /* ---- Asking ---- */

@@ -19,25 +19,23 @@ enum { READ_SIZE = 4096, CURTAIN_LINES = 40, LOST_MS = 30000 };
 
 static void say_happenings(struct plain *plain)
 {
-    struct sitting *sitting = plain->sitting;
-    if (sitting->happened - plain->told > HAPPENINGS_KEPT)
-        plain->told = sitting->happened - HAPPENINGS_KEPT;
-    for (; plain->told < sitting->happened; plain->told++) {
-        const struct happening *happening = sitting_happening(sitting, plain->told + 1);
+    const struct midend *midend = plain->midend;
+    if (midend->happened - plain->told > HAPPENINGS_KEPT)
+        plain->told = midend->happened - HAPPENINGS_KEPT;
+    for (; plain->told < midend->happened; plain->told++) {
+        const struct happening *happening = midend_happening(midend, plain->told + 1);
         char text[SAID_MAX];
         if (happening == NULL)
             continue;
-        tell_happening(plain->words, sitting, happening, text);
+        tell_happening(plain->words, midend, happening, text);
         /* also who shares the terminal is told what they drew, before the curtain falls */
-        if (happening->kind == HAPPENED_DREW && happening->seat == plain->seat &&
-            happening->what < CARD_UNKNOWN) {
-            tell_drawn(plain->words, sitting->game, happening->what, text);
-            plain->has_drawn = true;
-        }
+        if (happening->kind == HAPPENED_DREW && happening->seat == midend->seat &&
+            happening->what < CARD_UNKNOWN)
+            tell_drawn(plain->words, midend->game, happening->what, text);
         plain_print(text);
-        const struct table_change *change = sitting_change(sitting, happening->number);
+        const struct table_change *change = midend_change(midend, happening->number);
         if (change != NULL) {
-            tell_changes(plain->words, sitting->game, change, NULL, text);
+            tell_changes(plain->words, midend->game, change, NULL, text);
             plain_print(text);
         }
         if (happening->kind == HAPPENED_ROUND_OVER)
@@ -50,24 +48,23 @@ static void say_happenings(struct plain *plain)
 
 static void say_refusal_once(struct plain *plain)
 {
-    char text[SAID_MAX];
-    if (plain->refusals == plain->sitting->refusals)
+    if (plain->refusals == plain->midend->refusals)
         return;
-    plain->refusals = plain->sitting->refusals;
-    tell_refused(plain->words, plain->sitting, &plain->sitting->refusal, text);
-    if (strcmp(plain->sitting->refusal.code, "rule") == 0)
-        plain->why = plain->sitting->refusal.error.rule;
-    plain_print(text);
-    plain->announced_seat = SEAT_WATCHER; /* what there is to do is said again */
+    plain->refusals = plain->midend->refusals;
+    plain_show_bar(plain, &plain->midend->refused);
+    /* what there is to do is said again, unless it is what the hands do that was wrong */
+    unsigned kind = plain->midend->refused.kind;
+    if (kind < BAR_PICK_FIRST || kind > BAR_NO_HINT)
+        plain->announced_seat = SEAT_WATCHER;
 }
 
 /* What a teacher says; then all lies anew. */
 static void say_notice(struct plain *plain)
 {
-    if (plain->notices == plain->sitting->notices)
+    if (plain->notices == plain->source->notices)
         return;
-    plain->notices = plain->sitting->notices;
-    plain_print(plain->sitting->notice);
+    plain->notices = plain->source->notices;
+    plain_print(plain->source->notice);
     plain->announced_seat = SEAT_NONE;
     plain->is_anew = true;
 }
@@ -75,39 +72,41 @@ static void say_notice(struct plain *plain)
 /* At the start, or when the disk is full. */
 static void say_unsaved(struct plain *plain)
 {
-    if (plain->sitting->is_unsaved && !plain->has_told_unsaved)
+    if (plain->source->is_unsaved && !plain->has_told_unsaved)
         plain_say(plain, "tui.play.unsaved", NULL);
-    plain->has_told_unsaved = plain->sitting->is_unsaved;
+    plain->has_told_unsaved = plain->source->is_unsaved;
 }
 
 static void say_line(struct plain *plain)
 {
+    const struct midend *midend = plain->midend;
     char text[SAID_MAX];
-    if (plain->line == plain->sitting->line)
+    if (plain->is_lost == midend->is_lost && plain->is_gone == midend->is_gone)
         return;
-    plain->line = plain->sitting->line;
+    plain->is_lost = midend->is_lost;
+    plain->is_gone = midend->is_gone;
     plain->lost_ms = uv_now(plain->front->loop);
-    if (plain->line == LINE_LIVE) {
-        plain_say(plain, "tui.plain.line_back", NULL);
-        plain->announced_seat = SEAT_NONE; /* much may have happened */
-    } else if (plain->line == LINE_LOST) {
+    if (midend->is_gone) {
+        tell_gone(plain->words, midend, text);
+        plain_print(text);
+    } else if (midend->is_lost) {
         plain_say(plain, "app.line.lost", NULL);
     } else {
-        tell_gone(plain->words, plain->sitting, text);
-        plain_print(text);
+        plain_say(plain, "tui.plain.line_back", NULL);
+        plain->announced_seat = SEAT_NONE; /* much may have happened */
     }
 }
 
 static void say_hint(struct plain *plain)
 {
-    if (plain->hint_step != plain->hints.hint.step && plain->hints.hint.step != HINT_ASKING) {
-        plain->hint_step = plain->hints.hint.step;
+    struct midend *midend = plain->midend;
+    if (plain->hint_step != midend->hint.step && midend->hint.step != HINT_ASKING) {
+        plain->hint_step = midend->hint.step;
         plain_show_hint(plain);
     }
-    if (plain->hints.possible > 0) {
-        plain_say(plain, "table.hint.possible",
-                  GAPS(GAP_NUMBER("n", (long)plain->hints.possible)));
-        plain->hints.possible = 0;
+    if (midend->possible > 0) {
+        plain_say(plain, "table.hint.possible", GAPS(GAP_NUMBER("n", (long)midend->possible)));
+        midend->possible = 0;
     }
 }
 
@@ -115,10 +114,10 @@ static void say_record(struct plain *plain)
 {
     if (!plain->wants_record)
         return;
-    if (plain->sitting->has_no_record)
+    if (plain->source->has_no_record)
         plain_say(plain, "app.scores.noRecord", NULL);
-    else if (plain->sitting->record != NULL)
-        plain_print(plain->sitting->record);
+    else if (plain->source->record != NULL)
+        plain_print(plain->source->record);
     else
         return;
     plain->wants_record = false;
@@ -126,62 +125,21 @@ static void say_record(struct plain *plain)
 
 /* ---- Following the table ---- */
 
-/* Whose rack is shown: the seat of this terminal that is on turn, or the one before. */
-static void choose_seat(struct plain *plain)
+/* What was drawn is looked at before the curtain falls, if there is somebody who looks. */
+static void linger(struct plain *plain)
 {
-    struct sitting *sitting = plain->sitting;
-    unsigned turn = sitting_turn(sitting), first = 0;
-    if (sitting->own == 0) {
-        plain->seat = SEAT_WATCHER;
-        return;
-    }
-    while (!sitting_is_own(sitting, first))
-        first++;
-    if (!sitting_is_own(sitting, plain->seat))
-        plain->seat = first;
-    if (!sitting_is_own(sitting, turn) || turn == plain->called)
-        return;
-    bool has_several = (sitting->own & (sitting->own - 1)) != 0;
-    if (has_several && plain->has_drawn && plain->is_typed) {
-        if (!plain->is_lingering)
-            plain_say(plain, "tui.plain.hand_over", NULL);
-        plain->is_lingering = true;
-        return;
-    }
-    plain->seat = plain->called = turn;
-    plain->is_curtained = has_several;
-    hints_close(&plain->hints);
-}
-
-static void follow_views(struct plain *plain)
-{
-    struct sitting *sitting = plain->sitting;
-    for (unsigned seat = 0; seat < sitting->seats; seat++) {
-        const struct view *view = sitting_view(sitting, seat);
-        struct arrangement *arrangement = &plain->arrangements[seat];
-        if (view == NULL)
-            continue;
-        if (plain->notices != sitting->notices)
-            arrange_init(arrangement); /* nothing of it was there before */
-        if (memcmp(&arrangement->view, view, sizeof *view) != 0 && seat == plain->seat)
-            hints_close(&plain->hints);
-        arrange_begin(arrangement, view);
-    }
-    if (sitting->own == 0 && sitting_view(sitting, SEAT_WATCHER) != NULL)
-        arrange_begin(&plain->arrangements[SEATS_MAX], sitting_view(sitting, SEAT_WATCHER));
-    /* an arrangement that was left unfinished */
-    if (sitting_is_own(sitting, sitting->draft_seat)) {
-        arrange_lay_out(&plain->arrangements[sitting->draft_seat], &sitting->draft);
-        sitting->draft_seat = SEAT_NONE;
-    }
-    if (plain->front->taste.tells_possible && plain->seat < SEATS_MAX)
-        possible_watch(&plain->possible, sitting, plain->seat, &plain->hints);
+    bool is_lingering = plain->midend->is_lingering;
+    if (is_lingering && !plain->is_typed)
+        source_do(plain->source, &(struct intent){.kind = INTENT_PASS_ON});
+    else if (is_lingering && !plain->has_told_lingering)
+        plain_say(plain, "tui.plain.hand_over", NULL);
+    plain->has_told_lingering = is_lingering;
 }
 
 static void drop_curtain(struct plain *plain)
 {
     char name[SAID_MAX];
-    tell_seat(plain->words, plain->sitting, plain->seat, name);
+    tell_seat(plain->words, plain->midend, plain->midend->seat, name);
     for (int i = 0; plain->is_typed && i < CURTAIN_LINES; i++)
         printf("\n");
     plain_say(plain, "table.curtain.title", GAPS(GAP_TEXT("name", name)));
@@ -192,42 +150,42 @@ static void drop_curtain(struct plain *plain)
 /* A turn or a phase of it has begun: what there is to know and to do. */
 static void announce(struct plain *plain)
 {
-    struct sitting *sitting = plain->sitting;
-    const struct view *view = sitting_any_view(sitting);
-    unsigned turn = sitting_turn(sitting);
+    const struct midend *midend = plain->midend;
+    const struct source *source = plain->source;
+    const struct view *view = midend_any_view(midend);
+    unsigned turn = midend_turn(midend);
     uint8_t phase = view == NULL ? (uint8_t)PHASE_DEAL : view->seen.phase;
     char text[SAID_MAX];
-    if (plain->is_lingering)
+    if (midend->is_lingering)
         return;
     if (plain->announced_seat == turn && plain->announced_phase == phase &&
-        plain->announced_sitting == sitting->phase)
+        plain->announced_table == midend->phase)
         return;
     bool is_new = plain->is_anew ||
                   (phase == PHASE_START && plain->announced_seat != SEAT_WATCHER);
     plain->is_anew = false;
     plain->announced_seat = (uint8_t)turn;
     plain->announced_phase = phase;
-    plain->announced_sitting = sitting->phase;
-    if (plain->is_curtained) {
+    plain->announced_table = midend->phase;
+    if (midend_advice(midend).kind == ADVICE_LOOK) {
         drop_curtain(plain);
         return;
     }
-    sitting_look(sitting, plain->seat);
-    if (turn == plain->seat && is_new) {
+    if (turn == midend->seat && is_new) {
         plain_show_table(plain);
         plain_show_rack(plain);
     }
-    tell_task(plain->words, sitting, plain->seat, text);
+    tell_task(plain->words, midend, text);
     plain_print(text);
-    if (sitting->phase == SITTING_SCORED)
+    if (midend->phase == TABLE_SCORED)
         plain_say(plain, "tui.plain.type_next", NULL);
-    if (sitting->phase == SITTING_OVER)
+    if (midend->phase == TABLE_OVER)
         plain_say(plain, "tui.plain.type_rematch", NULL);
-    if (sitting->phase == SITTING_WAITING && sitting->link[0] != '\0') {
+    if (midend->phase == TABLE_WAITING && source->link[0] != '\0') {
         plain_say(plain, "app.room.invite", NULL);
-        plain_print(sitting->link);
+        plain_print(source->link);
     }
-    if (sitting->phase == SITTING_WAITING && sitting->is_host)
+    if (midend_advice(midend).kind == ADVICE_START)
         plain_say(plain, "tui.plain.type_start", NULL);
 }
 
@@ -236,29 +194,29 @@ static void announce(struct plain *plain)
 /* Whether the answer to what was typed last is still to come. */
 static bool is_asking(const struct plain *plain)
 {
-    return plain->sitting->is_asking || plain->hints.hint.step == HINT_ASKING ||
-           plain->wants_record;
+    return follow_is_waiting(&plain->midend->follow) ||
+           plain->midend->hint.step == HINT_ASKING || plain->wants_record;
 }
 
 static bool is_ready(const struct plain *plain)
 {
-    const struct sitting *sitting = plain->sitting;
-    unsigned turn = sitting_turn(sitting);
-    if (plain->is_typed || sitting->own == 0)
-        return sitting->phase != SITTING_JOINING;
-    if (is_asking(plain) || sitting->line != LINE_LIVE)
+    const struct midend *midend = plain->midend;
+    unsigned turn = midend_turn(midend);
+    if (plain->is_typed || midend->own == 0)
+        return midend->phase != TABLE_JOINING;
+    if (is_asking(plain) || midend->is_lost || midend->is_gone)
         return false;
-    switch ((enum sitting_phase)sitting->phase) {
-    case SITTING_JOINING:
-    case SITTING_DEALING:
+    switch ((enum table_phase)midend->phase) {
+    case TABLE_JOINING:
+    case TABLE_DEALING:
         return false;
-    case SITTING_WAITING:
-        return sitting->is_host;
-    case SITTING_PLAYING:
-        return sitting_is_own(sitting, turn);
-    case SITTING_SCORED:
-        return !sitting->sitter[plain->seat].is_ready;
-    case SITTING_OVER:
+    case TABLE_WAITING:
+        return midend->is_host;
+    case TABLE_PLAYING:
+        return midend_is_own(midend, turn);
+    case TABLE_SCORED:
+        return !midend->sitter[midend->seat].is_ready;
+    case TABLE_OVER:
         break;
     }
     return true;
@@ -284,15 +242,15 @@ static bool take_line(struct plain *plain, char line[PLAIN_LINE_MAX])
  * server that does not come back. */
 static bool is_done(const struct plain *plain)
 {
-    const struct sitting *sitting = plain->sitting;
+    const struct midend *midend = plain->midend;
     if (!plain->is_ended)
         return false;
-    if (sitting->line == LINE_LOST)
+    if (midend->is_lost)
         return uv_now(plain->front->loop) > plain->lost_ms + LOST_MS;
-    if (sitting->is_remote && plain->queue_size == 0 && sitting->phase != SITTING_JOINING)
+    if (!midend->is_local && plain->queue_size == 0 && midend->phase != TABLE_JOINING)
         return !is_asking(plain);
     return is_ready(plain) &&
-           (sitting->own != 0 || sitting->is_remote || sitting->phase == SITTING_OVER);
+           (midend->own != 0 || !midend->is_local || midend->phase == TABLE_OVER);
 }
 
 bool plain_is_said(const struct plain *plain, const char *typed, const char *key)
@@ -323,7 +281,7 @@ static void do_next(struct plain *plain)
         plain_answered();
         plain->is_doing = true;
         plain_command(plain, line);
-        sitting_listen(plain->sitting, plain->sitting->changed, plain->sitting->context);
+        source_tell(plain->source);
     } else if (is_done(plain)) {
         plain_end(plain);
     }
@@ -338,14 +296,13 @@ static void on_changed(void *context)
     plain->is_doing = false;
     if (plain->is_leaving)
         return;
-    if (!plain->is_met && plain->sitting->game != NULL) {
+    if (!plain->is_met && plain->midend->game != NULL) {
         plain->is_met = true;
         /* nobody knows all signs */
-        plain->has_names = plain->sitting->game->family == FAMILY_POSTCARD;
+        plain->has_names = plain->midend->game->family == FAMILY_POSTCARD;
     }
     say_happenings(plain); /* what is drawn is drawn by the seat that is shown still */
-    choose_seat(plain);
-    follow_views(plain);
+    linger(plain);
     say_unsaved(plain);
     say_line(plain);
     say_refusal_once(plain);
@@ -353,7 +310,7 @@ static void on_changed(void *context)
     say_hint(plain);
     say_record(plain);
     announce(plain);
-    if (plain->sitting->line == LINE_GONE) {
+    if (plain->midend->is_gone) {
         fflush(stdout);
         uv_stop(plain->front->loop);
         return;
@@ -442,30 +399,28 @@ static void on_input_closed(uv_handle_t *handle)
 
 /* ---- The dialogue ---- */
 
-bool plain_run(const struct front *front, struct sitting *sitting)
+bool plain_run(const struct front *front, struct source *source)
 {
     struct plain *plain = calloc(1, sizeof *plain);
     if (plain == NULL)
         memory_gone();
     plain->front = front;
     plain->words = front->words;
-    plain->sitting = sitting;
-    plain->told = sitting->recalled;
-    plain->seat = plain->called = plain->announced_seat = SEAT_NONE;
+    plain->source = source;
+    plain->midend = &source->midend;
+    plain->midend->tells_possible = front->taste.tells_possible;
+    plain->told = plain->midend->recalled;
+    plain->announced_seat = SEAT_NONE;
     plain->is_typed = isatty(STDIN_FILENO) == 1;
     plain->is_doing = true; /* the table is shown first */
-    for (unsigned i = 0; i <= SEATS_MAX; i++)
-        arrange_init(&plain->arrangements[i]);
-    hints_init(&plain->hints, front->loop, on_changed, plain);
     say_unsaved(plain);
     if (front->notice[0] != '\0')
         plain_print(front->notice);
     plain_say(plain, "tui.plain.welcome", NULL);
     open_input(plain);
-    sitting_listen(sitting, on_changed, plain);
+    source_listen(source, on_changed, plain);
     uv_run(front->loop, UV_RUN_DEFAULT);
-    sitting_listen(sitting, NULL, NULL);
-    hints_free(&plain->hints);
+    source_listen(source, NULL, NULL);
     if (plain->input != NULL && !uv_is_closing(plain->input))
         uv_close(plain->input, on_input_closed);
     fflush(stdout);

@@ -3,9 +3,6 @@
 #ifndef RUMMERY_PLAIN_H
 #define RUMMERY_PLAIN_H
 
-#include "seat/arrange.h"
-#include "tui/hint.h"
-#include "tui/possible.h"
 #include "tui/screen.h"
 
 enum { PLAIN_LINE_MAX = 4096, PLAIN_KEY_SIZE = 64 };
@@ -13,32 +10,26 @@ enum { PLAIN_LINE_MAX = 4096, PLAIN_KEY_SIZE = 64 };
 struct plain {
     const struct front *front;
     const struct words *words;
-    struct sitting *sitting;
-    struct hints hints;
-    struct possible possible;
-    unsigned seat;     /* whose rack is shown; SEAT_WATCHER */
-    unsigned called;   /* who of this terminal was on turn last, SEAT_NONE before anybody was */
+    struct source *source;
+    struct midend *midend; /* its own */
     bool is_typed;     /* somebody types: nothing waits, and there is a prompt */
-    bool is_curtained; /* another person of this terminal is on turn now */
-    bool has_drawn;    /* by the seat shown, and nothing was typed since */
-    bool is_lingering; /* ... and the next person is on turn: the curtain waits */
     bool is_met;       /* the game is known */
+    bool has_told_lingering; /* what was drawn is looked at before the curtain falls */
     bool has_names;    /* cards are said by name too */
     uint8_t announced_seat; /* whose turn was announced, in which phase ... */
     uint8_t announced_phase;
-    uint8_t announced_sitting; /* ... of the sitting */
+    uint8_t announced_table; /* ... of the table */
     uint32_t told;      /* the last happening that was said */
     uint32_t refusals;
     uint16_t why; /* the rule behind what was refused last, 0 before that */
     uint32_t notices;
     bool is_anew; /* all lies otherwise than before: it is shown in whichever phase */
-    uint8_t line;       /* enum sitting_line, as it was said ... */
+    bool is_lost, is_gone; /* as it was said ... */
     uint64_t lost_ms;   /* ... and when */
     uint8_t hint_step;  /* as it was said */
     bool is_doing; /* a command was done, and what came of it has yet to be said */
     bool wants_record;
     bool has_told_unsaved;
-    struct arrangement arrangements[SEATS_MAX + 1]; /* the last is a watcher's */
 
     uv_handle_t *input;
     bool is_ended; /* nothing more will be typed */
@@ -71,14 +62,14 @@ void plain_show_clock(const struct plain *plain);
 void plain_show_draft(struct plain *plain);
 void plain_show_hint(const struct plain *plain);
 void plain_show_error(struct plain *plain, const struct error *error);
+/* What keeps one from it. */
+void plain_show_bar(struct plain *plain, const struct bar *bar);
 /* The number of the rule behind the last refusal, for whoever asks: nobody is told it unasked. */
 void plain_show_why(const struct plain *plain);
 /* A card was named that is not on the table, or not the reader's. */
 void plain_show_missing(const struct plain *plain, card what, bool is_of_table);
 /* The last words. */
 void plain_say_end(const struct plain *plain);
-struct arrangement *plain_arrangement(struct plain *plain);
-const struct arrangement *plain_shown(const struct plain *plain);
 
 /* ---- plain_commands.c ---- */
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solver/solver.h"
 #include "tui/plain.h"
 #include "tui/rules.h"
 #include "tui/tell.h"
@@ -55,6 +54,18 @@ static bool read_number(const char *text, unsigned *out)
     return true;
 }
 
+/* ---- Doing ---- */
+
+/* Does it, or says why not: false. */
+static bool plain_do(struct plain *plain, struct intent intent)
+{
+    if (source_do(plain->source, &intent))
+        return true;
+    plain->refusals = plain->midend->refusals;
+    plain_show_bar(plain, &plain->midend->refused);
+    return false;
+}
+
 /* ---- Picking ---- */
 
 static bool is_free(const struct arrangement *arrangement, unsigned piece, card what)
@@ -90,7 +101,7 @@ static void refuse_card_text(const struct plain *plain, const char *text)
 /* Picks a card; `text` may name its meld, as r5@2. */
 static bool pick(struct plain *plain, char *text, bool from_table, unsigned but)
 {
-    struct arrangement *arrangement = plain_arrangement(plain);
+    const struct arrangement *arrangement = &plain->midend->arrangement;
     unsigned from = NOWHERE, number, piece = NOWHERE;
     char *at = strchr(text, '@');
     card what;
@@ -102,7 +113,7 @@ static bool pick(struct plain *plain, char *text, bool from_table, unsigned but)
         }
         from = number - 1;
     }
-    if (!read_card(plain->sitting->game, text, &what)) {
+    if (!read_card(plain->midend->game, text, &what)) {
         refuse_card_text(plain, text);
         return false;
     }
@@ -116,8 +127,8 @@ static bool pick(struct plain *plain, char *text, bool from_table, unsigned but)
         plain_show_missing(plain, what, from_table || from != NOWHERE);
         return false;
     }
-    arrange_pick(arrangement, piece, true);
-    return true;
+    return plain_do(plain, (struct intent){.kind = INTENT_PICK,
+                                           .piece = arrangement->piece[piece].id});
 }
 
 /* Picks cards up to the end of the line or the word `to`. */
@@ -125,7 +136,7 @@ static bool pick_all(struct plain *plain, char **line, bool from_table, unsigned
 {
     char *text;
     unsigned count = 0;
-    arrange_unpick(plain_arrangement(plain));
+    plain_do(plain, (struct intent){.kind = INTENT_UNPICK});
     while ((text = next_word(line)) != NULL && !plain_is_said(plain, text, "tui.plain.arg.to")) {
         if (!pick(plain, text, from_table, but))
             return false;
@@ -138,42 +149,35 @@ static bool pick_all(struct plain *plain, char **line, bool from_table, unsigned
 
 /* ---- Arranging ---- */
 
-static bool may_lay(const struct plain *plain)
+static bool may_lay(struct plain *plain)
 {
-    const struct sitting *sitting = plain->sitting;
-    const struct view *view = sitting_view(sitting, plain->seat);
-    if (sitting_may_lay(sitting, plain->seat))
-        return true;
-    if (sitting->is_asking)
-        plain_say(plain, "table.refused.pending", NULL);
-    else if (view == NULL || sitting_turn(sitting) != plain->seat)
-        plain_say(plain, tell_not_on_turn(sitting), NULL);
-    else if (arrange_lay_refusal(view) == REASON_LAID_ALREADY)
-        plain_say(plain, "reason.LAID_ALREADY", NULL);
-    else
-        plain_say(plain, "reason.DRAW_FIRST", NULL);
-    return false;
+    struct bar bar = midend_lay_bar(plain->midend);
+    if (bar.kind != BAR_NONE)
+        plain_show_bar(plain, &bar);
+    return bar.kind == BAR_NONE;
 }
 
-static void finish_put(struct plain *plain, enum put_result result)
+/* Does it, and shows how it lies then. */
+static void arrange(struct plain *plain, struct intent intent)
 {
-    struct table table;
-    arrange_unpick(plain_arrangement(plain));
-    if (result == PUT_STAYS)
-        plain_say(plain, "table.refused.stays", NULL);
-    else if (result == PUT_NOTHING)
-        plain_say(plain, "table.refused.nothing", NULL);
-    if (result != PUT_DONE)
-        return;
-    arrange_table(plain_shown(plain), &table);
-    sitting_draft(plain->sitting, plain->seat, &table);
-    plain_show_draft(plain);
+    if (plain_do(plain, intent))
+        plain_show_draft(plain);
+}
+
+static unsigned meld_count(const struct plain *plain)
+{
+    return arrange_now(&plain->midend->arrangement)->meld_count;
+}
+
+static uint16_t meld_id(const struct plain *plain, unsigned number)
+{
+    return arrange_now(&plain->midend->arrangement)->id[number - 1];
 }
 
 static void do_new(struct plain *plain, char *line)
 {
     if (may_lay(plain) && pick_all(plain, &line, false, NOWHERE))
-        finish_put(plain, arrange_put_new(plain_arrangement(plain)));
+        arrange(plain, (struct intent){.kind = INTENT_PUT_NEW});
 }
 
 /* add CARDS to MELD [at PLACE]: the meld stands last, so that it is looked for first. */
@@ -187,20 +191,21 @@ static void do_add(struct plain *plain, char *line)
         last = text;
     if (!may_lay(plain))
         return;
-    if (!read_number(last, &meld) || meld == 0 ||
-        meld > arrange_now(plain_shown(plain))->meld_count) {
+    if (!read_number(last, &meld) || meld == 0 || meld > meld_count(plain)) {
         plain_say(plain, "tui.plain.which_meld", NULL);
         return;
     }
     if (pick_all(plain, &line, false, meld - 1))
-        finish_put(plain, arrange_put_meld(plain_arrangement(plain), meld - 1, PLACE_ANY));
+        arrange(plain, (struct intent){.kind = INTENT_PUT_MELD,
+                                       .meld = meld_id(plain, meld),
+                                       .place = PLACE_ANY});
 }
 
 /* return CARDS: from the table to the rack. */
 static void do_return(struct plain *plain, char *line)
 {
     if (may_lay(plain) && pick_all(plain, &line, true, NOWHERE))
-        finish_put(plain, arrange_put_rack(plain_arrangement(plain), PLACE_ANY));
+        arrange(plain, (struct intent){.kind = INTENT_PUT_RACK, .place = PLACE_ANY});
 }
 
 /* split MELD COUNT: so many cards stay. */
@@ -210,51 +215,39 @@ static void do_split(struct plain *plain, char *line)
     if (!may_lay(plain))
         return;
     if (!read_number(next_word(&line), &meld) || meld == 0 ||
-        !read_number(next_word(&line), &place))
+        !read_number(next_word(&line), &place)) {
         plain_say(plain, "tui.plain.which_meld", NULL);
-    else
-        finish_put(plain, arrange_split(plain_arrangement(plain), meld - 1, place));
-}
-
-static void walk(struct plain *plain, bool (*step)(struct arrangement *))
-{
-    if (!may_lay(plain))
         return;
-    if (step(plain_arrangement(plain)))
-        finish_put(plain, PUT_DONE);
-    else
-        plain_say(plain, "tui.plain.no_step", NULL);
+    }
+    struct intent intent = {.kind = INTENT_SPLIT};
+    intent.place = (uint8_t)(place < CARDS_CAP ? place : 0);
+    if (meld <= meld_count(plain))
+        intent.meld = meld_id(plain, meld);
+    arrange(plain, intent);
 }
 
 static void do_undo(struct plain *plain, char *line)
 {
     (void)line;
-    walk(plain, arrange_undo);
+    arrange(plain, (struct intent){.kind = INTENT_UNDO});
 }
 
 static void do_redo(struct plain *plain, char *line)
 {
     (void)line;
-    walk(plain, arrange_redo);
+    arrange(plain, (struct intent){.kind = INTENT_REDO});
 }
 
 static void do_again(struct plain *plain, char *line)
 {
     (void)line;
-    walk(plain, arrange_again);
+    arrange(plain, (struct intent){.kind = INTENT_AGAIN});
 }
 
 static void do_lay(struct plain *plain, char *line)
 {
     (void)line;
-    if (!may_lay(plain))
-        return;
-    if (plain->hints.hint.step < HINT_COUNT)
-        plain_say(plain, "tui.plain.hint_first", NULL);
-    else
-        finish_put(plain, arrange_lay_out(plain_arrangement(plain), &plain->hints.hint.table)
-                              ? PUT_DONE
-                              : PUT_NOTHING);
+    arrange(plain, (struct intent){.kind = INTENT_LAY_HINT});
 }
 
 /* sort runs, sets or hand, as the game has them; `hand` with cards puts those first, in that
@@ -263,44 +256,36 @@ static void do_sort(struct plain *plain, char *line)
 {
     static const char *const orders[ORDER_COUNT] = {
         "tui.plain.arg.runs", "tui.plain.arg.sets", "tui.plain.arg.hand"};
-    struct arrangement *arrangement = plain_arrangement(plain);
     const char *name = next_word(&line);
     unsigned order = 0, place = 0;
     char *text;
     while (order < ORDER_COUNT && name != NULL && !plain_is_said(plain, name, orders[order]))
         order++;
     if (name == NULL) /* the next one */
-        order = game_order_from(plain->sitting->game, arrangement->order + 1U);
-    if (order == ORDER_COUNT || !game_has_order(plain->sitting->game, order)) {
+        order = game_order_from(plain->midend->game, plain->midend->arrangement.order + 1U);
+    if (order == ORDER_COUNT || !game_has_order(plain->midend->game, order)) {
         plain_say(plain, "tui.plain.help.sort", NULL);
         return;
     }
-    arrange_sort(arrangement, order);
+    if (!plain_do(plain, (struct intent){.kind = INTENT_SORT, .order = (uint8_t)order}))
+        return;
     while (order == ORDER_HAND && (text = next_word(&line)) != NULL) {
-        arrange_unpick(arrangement);
-        if (!pick(plain, text, false, NOWHERE) ||
-            arrange_put_rack(arrangement, place++) != PUT_DONE)
+        plain_do(plain, (struct intent){.kind = INTENT_UNPICK});
+        struct intent put = {.kind = INTENT_PUT_RACK, .place = (uint8_t)place};
+        if (!pick(plain, text, false, NOWHERE) || !plain_do(plain, put))
             break;
+        place++;
     }
-    arrange_unpick(arrangement);
+    plain_do(plain, (struct intent){.kind = INTENT_UNPICK});
     plain_show_rack(plain);
 }
 
 /* ---- Acting ---- */
 
-static void act(struct plain *plain, const struct action *action)
+/* What is refused is said where the table's own refusals are. */
+static void ask(struct plain *plain, enum intent_kind kind)
 {
-    sitting_act(plain->sitting, plain->seat, action);
-}
-
-/* Whether something lies there that would be lost. */
-static bool has_laid(const struct plain *plain)
-{
-    if (!sitting_may_act(plain->sitting, plain->seat) ||
-        !arrange_is_changed(plain_shown(plain)))
-        return false;
-    plain_say(plain, "table.refused.laid_tiles", NULL);
-    return true;
+    source_do(plain->source, &(struct intent){.kind = (uint8_t)kind});
 }
 
 /* An action in the notation, as it was typed. */
@@ -310,10 +295,10 @@ static void act_typed(struct plain *plain, const char *name, const char *line)
     struct action action;
     struct error error;
     int size = snprintf(text, sizeof text, "%s %s", name, line);
-    if (plain->sitting->game == NULL)
+    if (plain->midend->game == NULL)
         return;
-    if (action_read(plain->sitting->game, text, (size_t)size, &action, &error))
-        act(plain, &action);
+    if (action_read(plain->midend->game, text, (size_t)size, &action, &error))
+        source_act(plain->source, &action);
     else
         plain_show_error(plain, &error);
 }
@@ -322,8 +307,6 @@ static void do_draw(struct plain *plain, char *line)
 {
     char text[PLAIN_LINE_MAX];
     const char *from = next_word(&line);
-    if (has_laid(plain))
-        return;
     if (from == NULL)
         from = "";
     else if (plain_is_said(plain, from, "tui.plain.arg.discard"))
@@ -334,57 +317,43 @@ static void do_draw(struct plain *plain, char *line)
 
 static void do_play(struct plain *plain, char *line)
 {
-    struct action action;
-    struct error error;
+    const struct bar *refused = &plain->midend->refused;
     if (line[strspn(line, " ")] != '\0') {
         act_typed(plain, "play", line);
         return;
     }
-    if (!may_lay(plain))
+    if (source_do(plain->source, &(struct intent){.kind = INTENT_PLAY}))
         return;
-    arrange_action(plain_shown(plain), &action);
-    if (!arrange_is_changed(plain_shown(plain)))
-        plain_say(plain, "table.refused.pick_first", NULL);
-    else if (arrange_judge(plain_shown(plain), &error))
-        act(plain, &action);
+    plain->refusals = plain->midend->refusals;
+    if (refused->kind == BAR_RULE)
+        plain_show_error(plain, &refused->error); /* with the meld that it is about */
     else
-        plain_show_error(plain, &error);
+        plain_show_bar(plain, refused);
 }
 
 static void do_pass(struct plain *plain, char *line)
 {
     (void)line;
-    if (!has_laid(plain))
-        act(plain, &(struct action){.kind = ACTION_PASS});
+    ask(plain, INTENT_PASS);
 }
 
 static void do_discard(struct plain *plain, char *line)
 {
     struct action action = {.kind = ACTION_DISCARD};
     const char *text = next_word(&line);
-    if (plain->sitting->game == NULL || has_laid(plain))
-        return;
     if (text == NULL)
-        plain_say(plain, "table.refused.pick_single", NULL);
-    else if (!read_card(plain->sitting->game, text, &action.what))
+        ask(plain, INTENT_DISCARD);
+    else if (plain->midend->game == NULL || !read_card(plain->midend->game, text, &action.what))
         refuse_card_text(plain, text);
     else
-        act(plain, &action);
+        source_act(plain->source, &action);
 }
 
 static void do_hint(struct plain *plain, char *line)
 {
     (void)line;
-    const struct view *view = sitting_view(plain->sitting, plain->seat);
-    bool can_ask = view != NULL && sitting_may_act(plain->sitting, plain->seat) && hints_can(view);
-    if (!can_ask && !may_lay(plain))
-        return;
-    if (!can_ask) {
-        plain_say(plain, "tui.plain.unknown", GAPS(GAP_TEXT("command", "hint")));
-        return;
-    }
-    hints_more(&plain->hints, sitting_view(plain->sitting, plain->seat));
-    if (plain->hints.hint.step == HINT_ASKING)
+    if (plain_do(plain, (struct intent){.kind = INTENT_HINT}) &&
+        plain->midend->hint.step == HINT_ASKING)
         plain->hint_step = HINT_OFF;
 }
 
@@ -394,41 +363,42 @@ static void do_next(struct plain *plain, char *line)
 {
     const char *how = next_word(&line);
     bool is_now = how != NULL && plain_is_said(plain, how, "tui.plain.arg.now");
-    sitting_ask(plain->sitting, is_now ? ASK_NEXT_NOW : ASK_NEXT);
+    ask(plain, is_now ? INTENT_NEXT_NOW : INTENT_NEXT);
 }
 
 static void do_rematch(struct plain *plain, char *line)
 {
     (void)line;
-    sitting_ask(plain->sitting, ASK_REMATCH);
+    ask(plain, INTENT_REMATCH);
 }
 
 static void do_start(struct plain *plain, char *line)
 {
     (void)line;
-    sitting_ask(plain->sitting, ASK_START);
+    ask(plain, INTENT_START);
 }
 
 static void do_back(struct plain *plain, char *line)
 {
     (void)line;
-    sitting_ask(plain->sitting, ASK_BACK);
+    ask(plain, INTENT_BACK);
 }
 
 static void do_allow(struct plain *plain, char *line)
 {
     (void)line;
-    sitting_ask(plain->sitting, ASK_ALLOW);
+    ask(plain, INTENT_ALLOW);
 }
 
 static void do_say(struct plain *plain, char *line)
 {
     unsigned phrase;
-    if (read_number(next_word(&line), &phrase) && phrase >= 1 && phrase <= PHRASE_COUNT) {
-        sitting_say(plain->sitting, phrase - 1);
+    if (read_number(next_word(&line), &phrase) && phrase >= 1 && phrase <= PHRASES_MAX) {
+        source_do(plain->source,
+                  &(struct intent){.kind = INTENT_SAY, .phrase = (uint8_t)(phrase - 1)});
         return;
     }
-    for (phrase = 0; phrase < PHRASE_COUNT; phrase++) {
+    for (phrase = 0; phrase < PHRASES_MAX; phrase++) {
         char key[PLAIN_KEY_SIZE];
         snprintf(key, sizeof key, "phrase.%u", phrase);
         printf("%u: %s\n", phrase + 1, word(plain->words, key));
@@ -443,9 +413,9 @@ static void do_speed(struct plain *plain, char *line)
     const char *name = next_word(&line);
     for (unsigned i = 0; name != NULL && i < SPEED_COUNT; i++)
         if (plain_is_said(plain, name, speeds[i]))
-            sitting_set_speed(plain->sitting, i);
+            source_set_speed(plain->source, i);
     plain_say(plain, "tui.plain.speed",
-              GAPS(GAP_TEXT("speed", word(plain->words, speeds[plain->sitting->speed]))));
+              GAPS(GAP_TEXT("speed", word(plain->words, speeds[plain->source->speed]))));
 }
 
 /* ---- Looking ---- */
@@ -466,8 +436,8 @@ static void do_players(struct plain *plain, char *line)
 {
     (void)line;
     plain_show_players(plain);
-    if (plain->sitting->link[0] != '\0')
-        plain_print(plain->sitting->link);
+    if (plain->source->link[0] != '\0')
+        plain_print(plain->source->link);
 }
 
 static void do_scores(struct plain *plain, char *line)
@@ -493,7 +463,7 @@ static void do_record(struct plain *plain, char *line)
 {
     (void)line;
     plain->wants_record = true;
-    sitting_fetch_record(plain->sitting);
+    source_fetch_record(plain->source);
 }
 
 static void do_quit(struct plain *plain, char *line)
@@ -505,14 +475,14 @@ static void do_quit(struct plain *plain, char *line)
 static void do_leave(struct plain *plain, char *line)
 {
     (void)line;
-    sitting_ask(plain->sitting, ASK_LEAVE);
+    ask(plain, INTENT_LEAVE);
 }
 
 static void do_rules(struct plain *plain, char *line)
 {
     (void)line;
-    if (plain->sitting->game != NULL)
-        rules_print(plain->words, plain->sitting->game);
+    if (plain->midend->game != NULL)
+        rules_print(plain->words, plain->midend->game);
 }
 
 static void do_why(struct plain *plain, char *line)
@@ -575,19 +545,8 @@ static char *split_name(char **line, char name[PLAIN_KEY_SIZE])
     return name;
 }
 
-void plain_command(struct plain *plain, char *line)
+static void run_command(struct plain *plain, const char *name, char *line)
 {
-    char name[PLAIN_KEY_SIZE];
-    line[strcspn(line, "\r")] = '\0';
-    split_name(&line, name);
-    plain->has_drawn = false;
-    plain->is_lingering = false;
-    if (plain->is_curtained) {
-        plain->is_curtained = false;
-        plain->announced_seat = SEAT_NONE;
-        if (name[0] == '\0')
-            return;
-    }
     if (name[0] == '\0' || name[0] == '#')
         return;
     for (unsigned i = 0; i < COMMAND_COUNT; i++) {
@@ -597,4 +556,19 @@ void plain_command(struct plain *plain, char *line)
         return;
     }
     plain_say(plain, "tui.plain.unknown", GAPS(GAP_TEXT("command", name)));
+}
+
+void plain_command(struct plain *plain, char *line)
+{
+    char name[PLAIN_KEY_SIZE];
+    line[strcspn(line, "\r")] = '\0';
+    split_name(&line, name);
+    if (plain->midend->is_curtained)
+        plain->announced_seat = SEAT_NONE;
+    /* whoever types is there */
+    source_do(plain->source, &(struct intent){.kind = INTENT_LOOK});
+    bool is_lingering = plain->midend->is_lingering;
+    run_command(plain, name, line);
+    if (is_lingering)
+        source_do(plain->source, &(struct intent){.kind = INTENT_PASS_ON});
 }

@@ -57,14 +57,9 @@ void plain_say(const struct plain *plain, const char *key, const struct gap *gap
     plain_print(text);
 }
 
-struct arrangement *plain_arrangement(struct plain *plain)
+static const struct arrangement *shown(const struct plain *plain)
 {
-    return &plain->arrangements[plain->seat < SEATS_MAX ? plain->seat : SEATS_MAX];
-}
-
-const struct arrangement *plain_shown(const struct plain *plain)
-{
-    return &plain->arrangements[plain->seat < SEATS_MAX ? plain->seat : SEATS_MAX];
+    return &plain->midend->arrangement;
 }
 
 /* ---- Cards ---- */
@@ -72,11 +67,11 @@ const struct arrangement *plain_shown(const struct plain *plain)
 static void put_card(const struct plain *plain, card what, struct text_room *room)
 {
     char code[TEXT_MAX], name[CARD_SAID_MAX];
-    card_print(plain->sitting->game, what, code);
+    card_print(plain->midend->game, what, code);
     put(room, code);
     if (!plain->has_names)
         return;
-    say_card_in_sentence(plain->words, plain->sitting->game, what, name);
+    say_card_in_sentence(plain->words, plain->midend->game, what, name);
     put(room, " ");
     put(room, name);
 }
@@ -90,7 +85,7 @@ static const char *gap_of(const struct plain *plain)
 static void put_pieces(const struct plain *plain, const uint8_t *pieces, unsigned count,
                        bool is_rack, struct text_room *room)
 {
-    const struct arrangement *arrangement = plain_shown(plain);
+    const struct arrangement *arrangement = shown(plain);
     for (unsigned i = 0; i < count; i++) {
         const struct piece *piece = &arrangement->piece[pieces[i]];
         put(room, i == 0 ? "" : gap_of(plain));
@@ -108,14 +103,14 @@ static void put_pieces(const struct plain *plain, const uint8_t *pieces, unsigne
 
 static void put_meld(const struct plain *plain, unsigned meld, struct text_room *room)
 {
-    const struct arrangement *arrangement = plain_shown(plain);
+    const struct arrangement *arrangement = shown(plain);
     unsigned count, owner = arrange_now(arrangement)->owner[meld];
     const uint8_t *pieces = arrange_meld(arrangement, meld, &count);
     char number[SAID_MAX], name[SAID_MAX], text[SAID_MAX];
-    say_meld_number(plain->words, plain->sitting->game, meld, number, sizeof number);
+    say_meld_number(plain->words, plain->midend->game, meld, number, sizeof number);
     put(room, number);
     if (owner < SEATS_MAX) {
-        tell_seat(plain->words, plain->sitting, owner, name);
+        tell_seat(plain->words, plain->midend, owner, name);
         say(plain->words, "table.meld.owner", GAPS(GAP_TEXT("name", name)), text, sizeof text);
         put(room, " ");
         put(room, text);
@@ -128,7 +123,7 @@ static void show_piles(const struct plain *plain, const struct state *seen)
 {
     struct text_room room = {0};
     char text[SAID_MAX];
-    const struct game *game = plain->sitting->game;
+    const struct game *game = plain->midend->game;
     if (game->stack_count > 1) {
         char stacks[SAID_MAX] = "";
         for (unsigned i = 0; i < game->stack_count; i++)
@@ -152,23 +147,23 @@ static void show_piles(const struct plain *plain, const struct state *seen)
 
 void plain_say_end(const struct plain *plain)
 {
-    const struct sitting *sitting = plain->sitting;
-    const char *key = sitting->is_remote && sitting->own == 0 ? "tui.plain.end_watched"
-                      : sitting->is_remote                    ? "tui.plain.end_remote"
-                      : sitting->is_lesson                    ? "tui.learn.end"
-                      : sitting->is_unsaved                   ? "tui.leave.unsaved"
-                      : sitting->phase == SITTING_OVER        ? "tui.plain.end_over"
-                                                              : "tui.plain.end";
+    const struct midend *midend = plain->midend;
+    const char *key = !midend->is_local && midend->own == 0 ? "tui.plain.end_watched"
+                      : !midend->is_local                   ? "tui.plain.end_remote"
+                      : midend->is_practice                 ? "tui.learn.end"
+                      : plain->source->is_unsaved           ? "tui.leave.unsaved"
+                      : midend->phase == TABLE_OVER         ? "tui.plain.end_over"
+                                                            : "tui.plain.end";
     plain_say(plain, key, NULL);
-    leaving_say(plain->words, sitting, plain_print);
+    leaving_say(plain->words, plain->source, plain_print);
 }
 
 void plain_show_clock(const struct plain *plain)
 {
     enum { MS_AN_HOUR = 3600 * 1000 };
-    uint64_t left_ms = sitting_left_ms(plain->sitting);
+    uint64_t left_ms = source_left_ms(plain->source);
     char left[SAID_MAX];
-    if (!plain->sitting->has_clock) {
+    if (!plain->midend->has_clock) {
         plain_say(plain, "app.new.clockOff", NULL);
     } else if (left_ms < MS_AN_HOUR) {
         plain_say(plain, "tui.plain.clock",
@@ -181,11 +176,11 @@ void plain_show_clock(const struct plain *plain)
 
 void plain_show_table(const struct plain *plain)
 {
-    const struct view *view = sitting_any_view(plain->sitting);
-    const struct arrangement *arrangement = plain_shown(plain);
+    const struct view *view = midend_any_view(plain->midend);
+    const struct arrangement *arrangement = shown(plain);
     if (view == NULL) {
         char text[SAID_MAX];
-        tell_task(plain->words, plain->sitting, plain->seat, text);
+        tell_task(plain->words, plain->midend, text);
         plain_print(text);
         return;
     }
@@ -201,13 +196,14 @@ void plain_show_table(const struct plain *plain)
 
 void plain_show_rack(const struct plain *plain)
 {
-    const struct arrangement *arrangement = plain_shown(plain);
+    const struct arrangement *arrangement = shown(plain);
     const struct layout *layout = arrange_now(arrangement);
     struct text_room room = {0};
     char key[PLAIN_KEY_SIZE], text[SAID_MAX];
-    if (plain->seat >= SEATS_MAX || sitting_view(plain->sitting, plain->seat) == NULL)
+    if (plain->midend->seat >= SEATS_MAX ||
+        midend_view(plain->midend, plain->midend->seat) == NULL)
         return;
-    key_of_game(plain->words, plain->sitting->game, "table.region.rack_%s", key, sizeof key);
+    key_of_game(plain->words, plain->midend->game, "table.region.rack_%s", key, sizeof key);
     say(plain->words, key, GAPS(GAP_NUMBER("n", layout->rack_count)), text, sizeof text);
     put(&room, text);
     put(&room, ": ");
@@ -219,14 +215,14 @@ void plain_show_rack(const struct plain *plain)
 
 void plain_show_players(const struct plain *plain)
 {
-    const struct sitting *sitting = plain->sitting;
-    const struct view *view = sitting_any_view(sitting);
-    for (unsigned seat = 0; seat < sitting->seats; seat++) {
-        const struct sitter *sitter = &sitting->sitter[seat];
+    const struct midend *midend = plain->midend;
+    const struct view *view = midend_any_view(midend);
+    for (unsigned seat = 0; seat < midend->seats; seat++) {
+        const struct sitter *sitter = &midend->sitter[seat];
         bool is_level = sitter->kind == SITTER_BOT && sitter->name[0] == '\0';
         struct text_room room = {0};
         char text[SAID_MAX], key[PLAIN_KEY_SIZE];
-        tell_seat(plain->words, sitting, seat, text);
+        tell_seat(plain->words, midend, seat, text);
         put(&room, sitter->kind == SITTER_OPEN ? word(plain->words, "app.room.open") : text);
         if (is_level) {
             snprintf(key, sizeof key, "level.%u", sitter->level);
@@ -235,14 +231,14 @@ void plain_show_players(const struct plain *plain)
             put(&room, ")");
         }
         if (view != NULL) {
-            key_of_game(plain->words, sitting->game, "table.players.cards_%s", key, sizeof key);
+            key_of_game(plain->words, midend->game, "table.players.cards_%s", key, sizeof key);
             say(plain->words, key, GAPS(GAP_NUMBER("n", view->seen.rack[seat].count)), text,
                 sizeof text);
             put(&room, ": ");
             put(&room, text);
         }
-        put(&room, sitting_turn(sitting) == seat ? ", " : "");
-        put(&room, sitting_turn(sitting) == seat ? word(plain->words, "table.players.on_turn")
+        put(&room, midend_turn(midend) == seat ? ", " : "");
+        put(&room, midend_turn(midend) == seat ? word(plain->words, "table.players.on_turn")
                                                  : "");
         if (sitter->kind == SITTER_PERSON && !sitter->is_here) {
             put(&room, ", ");
@@ -263,9 +259,9 @@ static void show_scores_of(const struct plain *plain, const char *title,
 {
     struct text_room room = {0};
     put(&room, title);
-    for (unsigned seat = 0; seat < plain->sitting->seats; seat++) {
+    for (unsigned seat = 0; seat < plain->midend->seats; seat++) {
         char name[SAID_MAX], number[32];
-        tell_seat(plain->words, plain->sitting, seat, name);
+        tell_seat(plain->words, plain->midend, seat, name);
         snprintf(number, sizeof number, " %ld", (long)scores[seat]);
         put(&room, seat == 0 ? ": " : ", ");
         put(&room, name);
@@ -279,21 +275,21 @@ static void show_score_parts(const struct plain *plain)
     for (unsigned part = 0; part < SCORE_PARTS; part++) {
         char label[SAID_MAX];
         int32_t of[SEATS_MAX];
-        if (tell_score_part(plain->words, plain->sitting, part, label, of))
+        if (tell_score_part(plain->words, plain->midend, part, label, of))
             show_scores_of(plain, label, of);
     }
 }
 
 void plain_show_scores(const struct plain *plain)
 {
-    const struct sitting *sitting = plain->sitting;
-    for (unsigned round = 0; round < sitting->sheet_count; round++) {
+    const struct midend *midend = plain->midend;
+    for (unsigned round = 0; round < midend->sheet_count; round++) {
         char title[SAID_MAX];
         say(plain->words, "app.scores.roundNumber",
             GAPS(GAP_NUMBER("number", (long)round + 1)), title, sizeof title);
-        show_scores_of(plain, title, sitting->sheet[round]);
+        show_scores_of(plain, title, midend->sheet[round]);
     }
-    show_scores_of(plain, word(plain->words, "app.scores.total"), sitting->totals);
+    show_scores_of(plain, word(plain->words, "app.scores.total"), midend->totals);
     show_score_parts(plain);
 }
 
@@ -303,14 +299,23 @@ void plain_show_error(struct plain *plain, const struct error *error)
 {
     struct text_room room = {0};
     char text[SAID_MAX];
-    say_refusal(plain->words, plain->sitting->game, error, text);
-    if (error->meld != NOWHERE && error->meld < arrange_now(plain_shown(plain))->meld_count) {
+    say_refusal(plain->words, plain->midend->game, error, text);
+    if (error->meld != NOWHERE && error->meld < arrange_now(shown(plain))->meld_count) {
         put_meld(plain, error->meld, &room);
         put(&room, ". ");
     }
     put(&room, text);
     plain_print(room.at);
     plain->why = error->rule;
+}
+
+void plain_show_bar(struct plain *plain, const struct bar *bar)
+{
+    char text[SAID_MAX];
+    tell_bar(plain->words, plain->midend, bar, text);
+    plain_print(text);
+    if (bar->error.rule != 0)
+        plain->why = bar->error.rule;
 }
 
 void plain_show_why(const struct plain *plain)
@@ -328,11 +333,11 @@ void plain_show_missing(const struct plain *plain, card what, bool is_of_table)
                                 .meld = NOWHERE, .place = NOWHERE, .what = what};
     char text[SAID_MAX];
     if (is_of_table) {
-        card_print(plain->sitting->game, what, text);
+        card_print(plain->midend->game, what, text);
         plain_say(plain, "tui.plain.not_laid", GAPS(GAP_TEXT("card", text)));
         return;
     }
-    say_refusal(plain->words, plain->sitting->game, &error, text);
+    say_refusal(plain->words, plain->midend->game, &error, text);
     plain_print(text);
 }
 
@@ -360,9 +365,9 @@ static void show_verdict(struct plain *plain, unsigned meld)
     struct text_room room = {0};
     struct error error;
     char text[SAID_MAX];
-    bool is_correct = arrange_judge_meld(plain_shown(plain), meld, &error);
+    bool is_correct = arrange_judge_meld(shown(plain), meld, &error);
     if (!is_correct) {
-        say_refusal(plain->words, plain->sitting->game, &error, text);
+        say_refusal(plain->words, plain->midend->game, &error, text);
         plain->why = error.rule;
     }
     put_meld(plain, meld, &room);
@@ -373,7 +378,7 @@ static void show_verdict(struct plain *plain, unsigned meld)
 
 void plain_show_draft(struct plain *plain)
 {
-    const struct arrangement *arrangement = plain_shown(plain);
+    const struct arrangement *arrangement = shown(plain);
     struct error error;
     int have, need;
     for (unsigned meld = 0; meld < arrange_now(arrangement)->meld_count; meld++)
@@ -397,15 +402,15 @@ void plain_show_draft(struct plain *plain)
 static void show_steps(const struct plain *plain)
 {
     static struct move_step steps[STEPS_MAX];
-    const struct game *game = plain->sitting->game;
+    const struct game *game = plain->midend->game;
     struct text_room room = {0};
     char text[TEXT_MAX];
-    struct table draft = plain_shown(plain)->view.seen.table;
+    struct table draft = shown(plain)->view.seen.table;
     static const char *const keys[] = {
         [STEP_TAKE] = "tui.plain.step.take", [STEP_SPLIT] = "tui.plain.step.split",
         [STEP_ADD] = "tui.plain.step.add",   [STEP_LAY] = "tui.plain.step.lay",
         [STEP_SWAP] = "tui.plain.step.swap", [STEP_KEEP] = "tui.plain.step.keep"};
-    unsigned count = steps_of(game, &draft, &plain->hints.hint.table, steps, STEPS_MAX);
+    unsigned count = steps_of(game, &draft, &plain->midend->hint.table, steps, STEPS_MAX);
     for (unsigned i = 0; i < count && i < STEPS_MAX; i++) {
         char makes[TEXT_MAX];
         cards_print(game, &steps[i].cards, text);
@@ -416,7 +421,7 @@ static void show_steps(const struct plain *plain)
         step_apply(&draft, &steps[i]);
     }
     put(&room, "play ");
-    table_print(game, &plain->hints.hint.table, text);
+    table_print(game, &plain->midend->hint.table, text);
     put(&room, text);
     plain_print(room.at);
 }
@@ -425,15 +430,15 @@ void plain_show_hint(const struct plain *plain)
 {
     struct text_room room = {0};
     char text[SAID_MAX];
-    if (plain->hints.hint.step == HINT_TABLE) {
+    if (plain->midend->hint.step == HINT_TABLE) {
         show_steps(plain);
         plain_say(plain, "tui.plain.type_lay", NULL);
         return;
     }
-    tell_hint(plain->words, plain->sitting->game, &plain->hints, text);
+    tell_hint(plain->words, plain->midend, text);
     put(&room, text);
-    if (plain->hints.hint.step == HINT_CARDS) {
-        cards_print(plain->sitting->game, &plain->hints.hint.laid, text);
+    if (plain->midend->hint.step == HINT_CARDS) {
+        cards_print(plain->midend->game, &plain->midend->hint.laid, text);
         put(&room, " (");
         put(&room, text);
         put(&room, ")");

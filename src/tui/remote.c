@@ -1,4 +1,4 @@
-/* remote.c - the end of a sitting that is a seat at a server's table: finds the server, sits
+/* remote.c - the source that is a seat at a server's table: finds the server, sits
  * down, and keeps a line to it. A line that breaks is opened anew; what was asked on it is asked
  * again with the same id, and so is done once. */
 #include "tui/remote.h"
@@ -20,9 +20,9 @@ enum {
     DRAFT_MS = 150
 };
 
-static struct remote *remote_of(struct sitting *sitting)
+static struct remote *remote_of(struct source *source)
 {
-    return (struct remote *)sitting;
+    return (struct remote *)source;
 }
 
 static void random_bytes(void *out, size_t size)
@@ -38,7 +38,8 @@ void remote_release(struct remote *remote)
     if (!remote->is_closing || remote->open_count > 0)
         return;
     writer_free(&remote->out);
-    sitting_release(&remote->sitting);
+    message_reading_free(&remote->reading);
+    source_release(&remote->source);
     free(remote);
 }
 
@@ -61,7 +62,8 @@ void remote_end(struct remote *remote, const char *code)
     uv_timer_stop(&remote->retry);
     uv_timer_stop(&remote->drafts);
     drop_line(remote, true);
-    sitting_gone(&remote->sitting, code);
+    midend_end(&remote->source.midend, code);
+    source_tell(&remote->source);
 }
 
 /* ---- Trying again ---- */
@@ -88,7 +90,7 @@ void remote_try_again(struct remote *remote, const char *why)
 {
     uint64_t pause_ms = PAUSE_MIN_MS;
     uint16_t chance;
-    if (remote->is_closing || remote->sitting.line == LINE_GONE)
+    if (remote->is_closing || remote->source.midend.is_gone)
         return;
     remote->failures++;
     if (strcmp(why, net_distrusted) == 0) {
@@ -111,9 +113,9 @@ void remote_try_again(struct remote *remote, const char *why)
     random_bytes(&chance, sizeof chance);
     pause_ms = pause_ms / 2 + pause_ms * chance / (2U * UINT16_MAX);
     if (remote->was_greeted)
-        remote->sitting.line = LINE_LOST;
+        midend_line(&remote->source.midend, true);
     uv_timer_start(&remote->retry, on_retry, pause_ms, 0);
-    sitting_tell(&remote->sitting);
+    source_tell(&remote->source);
 }
 
 void remote_lose(struct remote *remote)
@@ -130,6 +132,13 @@ static void send_out(struct remote *remote)
 {
     if (remote->line != NULL)
         line_send(remote->line, remote->out.at, remote->out.size);
+}
+
+static void send_written(struct remote *remote, const struct room_request *request)
+{
+    writer_clear(&remote->out);
+    request_write(request, &remote->out);
+    send_out(remote);
 }
 
 static void send_ping(struct remote *remote)
@@ -160,7 +169,7 @@ static void watch_line(struct remote *remote, uint64_t wait_ms)
 
 void remote_hello(struct remote *remote)
 {
-    follow_hello(&remote->sitting.follow, &remote->out);
+    follow_hello(&remote->source.midend.follow, &remote->out);
     send_out(remote);
 }
 
@@ -205,17 +214,13 @@ void remote_connect(struct remote *remote)
 static void on_drafts(uv_timer_t *timer)
 {
     struct remote *remote = timer->data;
-    char text[TEXT_MAX];
     if (!remote->has_draft || remote->is_draft_sent || !remote->is_greeted)
         return;
-    size_t size = table_print(remote->sitting.game, &remote->draft, text);
-    writer_clear(&remote->out);
-    writer_open(&remote->out, '{');
-    writer_field_word(&remote->out, "do", "draft");
-    writer_field_text(&remote->out, "table", text, size);
-    writer_close(&remote->out, '}');
+    struct room_request request = request_of(REQUEST_DRAFT);
+    request.game = remote->source.midend.follow.views[0].seen.game;
+    request.table = &remote->draft;
     remote->is_draft_sent = true;
-    send_out(remote);
+    send_written(remote, &request);
     uv_timer_start(&remote->drafts, on_drafts, DRAFT_MS, 0);
 }
 
@@ -224,11 +229,11 @@ void remote_greeted(struct remote *remote)
     bool is_new = !remote->is_greeted;
     remote->is_greeted = remote->was_greeted = true;
     remote->failures = 0;
-    remote->sitting.line = LINE_LIVE;
+    midend_line(&remote->source.midend, false);
     if (!is_new)
         return;
-    if (follow_is_waiting(&remote->sitting.follow)) {
-        follow_repeat(&remote->sitting.follow, &remote->out);
+    if (follow_is_waiting(&remote->source.midend.follow)) {
+        follow_repeat(&remote->source.midend.follow, &remote->out);
         send_out(remote);
     }
     remote->is_draft_sent = false;
@@ -239,7 +244,7 @@ void remote_mix(struct remote *remote)
 {
     uint8_t bytes[FOLLOW_MIX_SIZE];
     random_bytes(bytes, sizeof bytes);
-    if (remote->is_greeted && follow_mix(&remote->sitting.follow, bytes, &remote->out))
+    if (remote->is_greeted && follow_mix(&remote->source.midend.follow, bytes, &remote->out))
         send_out(remote);
 }
 
@@ -271,7 +276,7 @@ static void keep_addresses(struct remote *remote, const struct addrinfo *found)
 static void begin_there(struct remote *remote, const struct addrinfo *found)
 {
     keep_addresses(remote, found);
-    net_init_at(&remote->net, remote->sitting.loop, found->ai_addr,
+    net_init_at(&remote->net, remote->source.loop, found->ai_addr,
                 strstr(remote->origin, "://") + 3);
     if (remote->setup.link.is_secure)
         snprintf(remote->net.name, sizeof remote->net.name, "%s", remote->setup.link.host);
@@ -280,7 +285,7 @@ static void begin_there(struct remote *remote, const struct addrinfo *found)
         return;
     }
     remote_use_key(remote);
-    if (remote->sitting.line == LINE_GONE)
+    if (remote->source.midend.is_gone)
         return;
     if (remote->key[0] == '\0' && remote->setup.people > 0 &&
         remote->setup.link.invite[0] != '\0')
@@ -308,7 +313,7 @@ static void resolve(struct remote *remote)
     char port[16];
     snprintf(port, sizeof port, "%u", remote->setup.link.port);
     remote->resolving.data = remote;
-    int status = uv_getaddrinfo(remote->sitting.loop, &remote->resolving, on_resolved,
+    int status = uv_getaddrinfo(remote->source.loop, &remote->resolving, on_resolved,
                                 remote->setup.link.host, port, &wish);
     if (status != 0) {
         remote_end(remote, "offline");
@@ -320,44 +325,9 @@ static void resolve(struct remote *remote)
 
 /* ---- Requests ---- */
 
-static void send_request(struct remote *remote)
+/* The latest one is sent, a few a second. */
+static void keep_draft(struct remote *remote, const struct table *table)
 {
-    remote->sitting.is_asking = true;
-    if (remote->is_greeted)
-        send_out(remote);
-    sitting_tell(&remote->sitting);
-}
-
-static void remote_act(struct sitting *sitting, unsigned seat, struct action *action)
-{
-    struct remote *remote = remote_of(sitting);
-    follow_act(&remote->sitting.follow, seat, action, &remote->out);
-    send_request(remote);
-}
-
-static void remote_ask(struct sitting *sitting, enum sitting_request what)
-{
-    static const char *const words[] = {
-        [ASK_START] = "start", [ASK_NEXT] = "next",   [ASK_NEXT_NOW] = "next",
-        [ASK_REMATCH] = "rematch", [ASK_BACK] = "back", [ASK_ALLOW] = "allow",
-        [ASK_LEAVE] = "leave"};
-    struct remote *remote = remote_of(sitting);
-    if (sitting->own == 0) {
-        sitting_refuse(sitting, "no_key", NULL);
-        return;
-    }
-    remote->is_leaving = what == ASK_LEAVE;
-    if (what == ASK_NEXT_NOW)
-        follow_next_now(&remote->sitting.follow, &remote->out);
-    else
-        follow_ask(&remote->sitting.follow, words[what], &remote->out);
-    send_request(remote);
-}
-
-static void remote_draft(struct sitting *sitting, unsigned seat, const struct table *table)
-{
-    struct remote *remote = remote_of(sitting);
-    (void)seat;
     remote->draft = *table;
     remote->has_draft = true;
     remote->is_draft_sent = false;
@@ -365,37 +335,33 @@ static void remote_draft(struct sitting *sitting, unsigned seat, const struct ta
         uv_timer_start(&remote->drafts, on_drafts, 0, 0);
 }
 
-static void remote_say(struct sitting *sitting, unsigned seat, unsigned phrase)
+/* What waits for an answer is kept until it comes, for a line that breaks. */
+static void remote_request(struct source *source, const struct room_request *request)
 {
-    struct remote *remote = remote_of(sitting);
-    if (!remote->is_greeted)
+    struct remote *remote = remote_of(source);
+    struct follow *follow = &source->midend.follow;
+    if (request->kind == REQUEST_DRAFT) {
+        keep_draft(remote, request->table);
         return;
-    writer_clear(&remote->out);
-    writer_open(&remote->out, '{');
-    writer_field_word(&remote->out, "do", "say");
-    writer_field_number(&remote->out, "seat", seat);
-    writer_field_number(&remote->out, "phrase", phrase);
-    writer_close(&remote->out, '}');
-    send_out(remote);
-}
-
-/* The server plays for its computer players, at its own pace. */
-static void remote_skip(struct sitting *sitting)
-{
-    (void)sitting;
-}
-
-static void remote_fetch_record(struct sitting *sitting)
-{
-    struct remote *remote = remote_of(sitting);
-    if (remote->http == NULL && sitting->line != LINE_GONE) {
-        remote_begin_errand(remote, ERRAND_RECORD);
-    } else if (remote->errand == ERRAND_KEEP) {
-        remote->wants_record = true; /* it is on its way */
-    } else {
-        sitting->has_no_record = true;
-        sitting_tell(sitting);
     }
+    if (request->id.size > 0) {
+        remote->is_leaving = request->kind == REQUEST_LEAVE;
+        request_write(request, &follow->request);
+    }
+    if (remote->is_greeted)
+        send_written(remote, request);
+}
+
+static void remote_fetch_record(struct source *source)
+{
+    struct remote *remote = remote_of(source);
+    if (remote->http == NULL && !source->midend.is_gone)
+        remote_begin_errand(remote, ERRAND_RECORD);
+    else if (!source->midend.is_gone &&
+             (remote->errand == ERRAND_KEEP || remote->errand == ERRAND_NONE))
+        remote->wants_record = true; /* it is on its way, or the line of another answer closes */
+    else
+        source->has_no_record = true;
 }
 
 static void on_handle_closed(uv_handle_t *handle)
@@ -405,11 +371,11 @@ static void on_handle_closed(uv_handle_t *handle)
     remote_release(remote);
 }
 
-static void remote_close(struct sitting *sitting)
+static void remote_close(struct source *source)
 {
-    struct remote *remote = remote_of(sitting);
+    struct remote *remote = remote_of(source);
     uv_handle_t *handles[HANDLES] = {
-        (uv_handle_t *)&sitting->teller, (uv_handle_t *)&remote->retry,
+        (uv_handle_t *)&source->teller, (uv_handle_t *)&remote->retry,
         (uv_handle_t *)&remote->watch, (uv_handle_t *)&remote->drafts};
     remote->is_closing = true;
     drop_line(remote, true);
@@ -423,23 +389,18 @@ static void remote_close(struct sitting *sitting)
     }
 }
 
-static const struct sitting_end remote_side = {.act = remote_act,
-                                               .ask = remote_ask,
-                                               .draft = remote_draft,
-                                               .say = remote_say,
-                                               .skip = remote_skip,
+/* The server plays for its computer players, at its own pace: nothing is skipped. */
+static const struct source_kind remote_kind = {.request = remote_request,
                                                .fetch_record = remote_fetch_record,
                                                .close = remote_close};
 
-struct sitting *remote_open(uv_loop_t *loop, const struct remote_setup *setup)
+struct source *remote_open(uv_loop_t *loop, const struct remote_setup *setup)
 {
     struct remote *remote = calloc(1, sizeof *remote);
     uint8_t id[(REMOTE_ID_SIZE - 1) / 2];
     if (remote == NULL)
         memory_gone();
-    sitting_init(&remote->sitting, loop, &remote_side);
-    remote->sitting.is_remote = true;
-    remote->sitting.phase = SITTING_JOINING;
+    source_init(&remote->source, loop, &remote_kind);
     remote->setup = *setup;
     remote->open_count = HANDLES;
     snprintf(remote->language, sizeof remote->language, "%s", setup->language);
@@ -457,5 +418,5 @@ struct sitting *remote_open(uv_loop_t *loop, const struct remote_setup *setup)
     if (setup->people > 0 && remote_keeps_key(remote) && setup->made == NULL)
         save_find_key(setup->key_file, remote->origin, setup->link.table, remote->key);
     resolve(remote);
-    return &remote->sitting;
+    return &remote->source;
 }

@@ -2,7 +2,7 @@
 #ifndef RUMMERY_REMOTE_H
 #define RUMMERY_REMOTE_H
 
-#include "tui/sitting.h"
+#include "tui/source.h"
 
 enum { REMOTE_HOST_SIZE = 256, REMOTE_PART_SIZE = 64 };
 
@@ -38,8 +38,8 @@ struct remote_setup {
     const char *key_file; /* ... its key here, if anywhere. Stays the caller's */
 };
 
-/* Begins to sit down; what comes of it is told by the sitting. A seat that this user has there
+/* Begins to sit down; what comes of it is told by the source. A seat that this user has there
  * already is taken again. */
-struct sitting *remote_open(uv_loop_t *loop, const struct remote_setup *setup);
+struct source *remote_open(uv_loop_t *loop, const struct remote_setup *setup);
 
 #endif

@@ -85,20 +85,20 @@ void remote_use_key(struct remote *remote)
     uint32_t salt;
     if (uv_random(NULL, NULL, &salt, sizeof salt, 0, NULL) != 0)
         abort();
-    follow_free(&remote->sitting.follow);
-    if (!follow_init(&remote->sitting.follow, remote->setup.link.table,
+    follow_free(&remote->source.midend.follow);
+    if (!follow_init(&remote->source.midend.follow, remote->setup.link.table,
                      remote->key[0] == '\0' ? NULL : remote->key, salt))
         remote_end(remote, "no_table");
     snprintf(remote->net.key, sizeof remote->net.key, "%s", remote->key);
 }
 
 /* The name of the table that was made, and what lets others sit down. */
-static void take_table(struct remote *remote, const cJSON *answer)
+static void take_table(struct remote *remote, struct value answer)
 {
     struct table_link *link = &remote->setup.link;
     struct problem ignored;
     const char *table = NULL, *invite = NULL;
-    if (answer == NULL || !json_get_text(answer, "table", &table, &ignored) || table == NULL ||
+    if (!json_get_text(answer, "table", &table, &ignored) || table == NULL ||
         !json_get_text(answer, "invite", &invite, &ignored) || invite == NULL)
         return;
     snprintf(link->table, sizeof link->table, "%s", table);
@@ -113,52 +113,53 @@ bool remote_keeps_key(const struct remote *remote)
 static void take_seat(struct remote *remote, unsigned status, const char *body, size_t size)
 {
     struct problem problem;
-    cJSON *answer = json_read_line(body, size, &problem);
+    struct json_line line;
+    json_read_line(&line, body, size, &problem);
+    struct value answer = line.object;
     const char *key = NULL, *code = NULL;
     if (remote->errand == ERRAND_MAKE)
         take_table(remote, answer);
     remote->errand = ERRAND_NONE;
-    if (answer != NULL && json_get_text(answer, "key", &key, &problem) && key != NULL &&
+    if (json_get_text(answer, "key", &key, &problem) && key != NULL &&
         status / 100 == 2) {
         if (remote_keeps_key(remote))
-            remote->sitting.is_unkept = !save_keep_key(
+            remote->source.is_unkept = !save_keep_key(
                 remote->setup.key_file, remote->origin, remote->setup.link.table, key);
         snprintf(remote->key, sizeof remote->key, "%s", key);
         remote_use_key(remote);
         remote->failures = 0;
-        if (remote->sitting.line != LINE_GONE)
+        if (!remote->source.midend.is_gone)
             remote_connect(remote);
     } else {
-        if (answer != NULL)
-            json_get_text(answer, "error", &code, &problem);
+        json_get_text(answer, "error", &code, &problem);
         remote_end(remote, code == NULL ? "offline" : code);
     }
-    cJSON_Delete(answer);
+    json_line_free(&line);
 }
 
 static void take_record(struct remote *remote, unsigned status, const char *body, size_t size)
 {
-    struct sitting *sitting = &remote->sitting;
+    struct source *source = &remote->source;
     remote->errand = ERRAND_NONE;
-    free(sitting->record);
-    sitting->record = NULL;
-    sitting->has_no_record = status != 200;
-    if (!sitting->has_no_record) {
-        sitting->record = malloc(size + 1);
-        if (sitting->record == NULL)
+    free(source->record);
+    source->record = NULL;
+    source->has_no_record = status != 200;
+    if (!source->has_no_record) {
+        source->record = malloc(size + 1);
+        if (source->record == NULL)
             memory_gone();
-        memcpy(sitting->record, body, size);
-        sitting->record[size] = '\0';
+        memcpy(source->record, body, size);
+        source->record[size] = '\0';
     }
-    sitting_tell(sitting);
+    source_tell(source);
 }
 
 static void keep_record(struct remote *remote, unsigned status, const char *body, size_t size)
 {
-    const struct sitting *sitting = &remote->sitting;
+    const struct midend *midend = &remote->source.midend;
     remote->errand = ERRAND_NONE;
     if (status == 200)
-        save_keep_match(sitting->game, sitting->sitter, sitting->seats, body, size);
+        save_keep_match(midend->game, midend->sitter, midend->seats, body, size);
     if (remote->wants_record) {
         remote->wants_record = false;
         take_record(remote, status, body, size);
@@ -180,6 +181,7 @@ static void on_http_answer(struct line *line, unsigned status, const char *body,
         take_record(remote, status, body, size);
 }
 
+/* Whoever asked for the record while this line was closing gets it by the next. */
 static void on_http_closed(struct line *line, const char *why)
 {
     struct remote *remote = line_context(line);
@@ -189,8 +191,12 @@ static void on_http_closed(struct line *line, const char *why)
         remote_try_again(remote, why);
     } else if (remote->errand != ERRAND_NONE && !remote->is_closing) {
         remote->errand = ERRAND_NONE;
-        remote->sitting.has_no_record = true;
-        sitting_tell(&remote->sitting);
+        remote->wants_record = false;
+        remote->source.has_no_record = true;
+        source_tell(&remote->source);
+    } else if (remote->wants_record && !remote->is_closing) {
+        remote->wants_record = false;
+        remote_begin_errand(remote, ERRAND_RECORD);
     }
     remote_release(remote);
 }

@@ -7,7 +7,7 @@
 #include "client/net.h"
 #include "tui/remote.h"
 #include "tui/save.h"
-#include "tui/sitting_internal.h"
+#include "wire/message_read.h"
 
 enum { REMOTE_ORIGIN_SIZE = REMOTE_HOST_SIZE + 32, REMOTE_ID_SIZE = 33, ADDRESSES_MAX = 8 };
 
@@ -15,7 +15,7 @@ enum { REMOTE_ORIGIN_SIZE = REMOTE_HOST_SIZE + 32, REMOTE_ID_SIZE = 33, ADDRESSE
 enum errand { ERRAND_NONE, ERRAND_MAKE, ERRAND_JOIN, ERRAND_RECORD, ERRAND_KEEP };
 
 struct remote {
-    struct sitting sitting; /* first, so that its address is the remote table's */
+    struct source source; /* first, so that its address is the remote table's */
     struct remote_setup setup;
     char origin[REMOTE_ORIGIN_SIZE]; /* http://HOST:PORT */
     char language[8];
@@ -30,6 +30,7 @@ struct remote {
     struct line *http;
     enum errand errand;
     struct writer out;
+    struct message_reading reading;
     bool is_greeted;  /* the server knows who is on the line */
     bool was_greeted; /* ... and did once */
     bool is_pinged;

@@ -1,4 +1,4 @@
-/* remote_take.c - what the server says, on its way to the sitting: what follows from it for the
+/* remote_take.c - what the server says, on its way to the midend: what follows from it for the
  * line, for the own bytes of the next shuffle, and for the link. */
 #include <stdio.h>
 #include <string.h>
@@ -25,11 +25,12 @@ static void take_error(struct remote *remote, const struct news *news)
 
 static void make_link(struct remote *remote)
 {
-    struct sitting *sitting = &remote->sitting;
-    sitting->link[0] = '\0';
-    if (sitting->invite[0] != '\0')
-        snprintf(sitting->link, sizeof sitting->link, "%s/t/%s#%s", remote->origin,
-                 remote->setup.link.table, sitting->invite);
+    struct source *source = &remote->source;
+    const char *invite = source->midend.invite;
+    source->link[0] = '\0';
+    if (invite[0] != '\0')
+        snprintf(source->link, sizeof source->link, "%s/t/%s#%s", remote->origin,
+                 remote->setup.link.table, invite);
 }
 
 static void take_kind(struct remote *remote, const struct news *news)
@@ -67,7 +68,8 @@ static void take_kind(struct remote *remote, const struct news *news)
 /* A match that is over is kept here too, for replays and statistics. */
 static void keep_match(struct remote *remote)
 {
-    bool is_over = remote->sitting.phase == SITTING_OVER && remote->sitting.own != 0;
+    const struct midend *midend = &remote->source.midend;
+    bool is_over = midend->phase == TABLE_OVER && midend->own != 0;
     if (is_over && !remote->is_kept && remote->http == NULL && !remote->setup.is_apart) {
         remote->is_kept = true;
         remote_begin_errand(remote, ERRAND_KEEP);
@@ -77,19 +79,20 @@ static void keep_match(struct remote *remote)
 
 void remote_take(struct remote *remote, const char *text, size_t size)
 {
-    static struct news news;
-    struct sitting *sitting = &remote->sitting;
-    char code[REFUSAL_CODE_SIZE];
-    bool is_taken = sitting_take(sitting, text, size, &news);
-    memcpy(code, sitting->gone, sizeof code);
-    if (!is_taken)
+    const struct midend *midend = &remote->source.midend;
+    char code[BAR_CODE_SIZE];
+    if (!message_read(&remote->reading, midend->game, text, size)) {
         remote_lose(remote);
-    else if (sitting->line == LINE_GONE)
+        return;
+    }
+    const struct news *news = source_take(&remote->source, &remote->reading.message);
+    memcpy(code, midend->gone, sizeof code);
+    if (midend->is_gone)
         remote_end(remote, code);
-    else if (news.is_answer && remote->is_leaving && news.kind != NEWS_ERROR)
+    else if (news->is_answer && remote->is_leaving && news->kind != NEWS_ERROR)
         remote_end(remote, "left");
     else
-        take_kind(remote, &news);
-    if (sitting->line == LINE_LIVE)
+        take_kind(remote, news);
+    if (!midend->is_gone && !midend->is_lost)
         keep_match(remote);
 }

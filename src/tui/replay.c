@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/sitting.h"
 #include "wire/memory.h"
+#include "wire/name.h"
 #include "wire/reasons.h"
 #include "wire/safe_text.h"
 

@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "tui/replay.h"
-#include "tui/sitting.h"
+#include "midend/midend.h"
 #include "wire/json.h"
 
 enum {

@@ -1,10 +1,10 @@
-/* screen.h - the two ways to show a sitting: a whole screen (ncurses) and a line by line
+/* screen.h - the two ways to show a table: a whole screen (ncurses) and a line by line
  * dialogue. Each runs the loop until it is told to stop, by the player or by a signal. */
 #ifndef RUMMERY_SCREEN_H
 #define RUMMERY_SCREEN_H
 
 #include "tui/save.h"
-#include "tui/sitting.h"
+#include "tui/source.h"
 #include "tui/words.h"
 
 /* What the player likes. */
@@ -32,10 +32,10 @@ bool screen_is_closed(void);
 
 enum { CHOSE_NEW = -1, CHOSE_QUIT = -2 };
 
-/* Shows the sitting and plays: listens to it, uses uv_run(loop) and returns when uv_stop() was
- * called, by itself or by a signal, with the terminal as it was found. The sitting is open
+/* Shows the table and plays: listens to its source, uses uv_run(loop) and returns when uv_stop()
+ * was called, by itself or by a signal, with the terminal as it was found. The source is open
  * still; the caller closes it. False where the terminal cannot be used. */
-bool screen_run(const struct front *front, struct sitting *sitting);
-bool plain_run(const struct front *front, struct sitting *sitting);
+bool screen_run(const struct front *front, struct source *source);
+bool plain_run(const struct front *front, struct source *source);
 
 #endif

@@ -11,11 +11,6 @@ struct view position;
 bool has_position;
 bool has_rules;
 
-/* The rules alone, from `match ...`: enough to judge melds. 0, or -1 if they cannot be read. */
-int EXPORT(rules_set)(int size);
-/* A whole position. 0, or -1 if it does not hold together. */
-int EXPORT(position_set)(int size);
-
 static bool read_rules(struct text header, struct state *out)
 {
     struct match match;
@@ -26,14 +21,14 @@ static bool read_rules(struct text header, struct state *out)
     return true;
 }
 
-int rules_set(int size)
+bool given_rules_read(int size)
 {
     has_position = false;
     has_rules =
         text_fits(size) && read_rules((struct text){text, (size_t)size}, &position.seen);
     if (has_rules)
         refusal_of_game(state_game(&position.seen));
-    return has_rules ? 0 : -1;
+    return has_rules;
 }
 
 bool given_view_read(int size, struct places *places)
@@ -53,11 +48,6 @@ bool given_view_read(int size, struct places *places)
     refusal_of_game(state_game(&position.seen));
     has_rules = has_position = true;
     return true;
-}
-
-int position_set(int size)
-{
-    return given_view_read(size, NULL) ? 0 : -1;
 }
 
 const struct game *position_game(void)

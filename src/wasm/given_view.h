@@ -11,6 +11,8 @@ extern struct view position;
 extern bool has_position;
 extern bool has_rules;
 
+/* Reads the rules alone from the buffer, the first line of a record; false if they cannot be. */
+bool given_rules_read(int size);
 /* Reads a whole position from the buffer, and where its melds lie unless `places` is NULL; false if
  * it does not hold together. */
 bool given_view_read(int size, struct places *places);

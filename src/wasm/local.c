@@ -85,14 +85,16 @@ static void say_line(const char *mark, struct text line)
 }
 
 static void on_tell(void *context, struct room *from, enum audience to, unsigned holder,
-                    struct text message)
+                    const struct room_message *message)
 {
     (void)context;
     (void)from;
     (void)holder;
     if (to == TO_OTHERS)
         return; /* there are none */
-    writer_put(&said, message.at, message.size);
+    writer_clear(&desk.text); /* not behind the others: a bracket after a brace has a comma */
+    message_write(message, &desk.text);
+    writer_put(&said, desk.text.at, desk.text.size);
     writer_put(&said, "\n", 1);
 }
 
@@ -241,12 +243,12 @@ static void set_name(char out[NAME_SIZE], struct text name)
     memcpy(out, name.at, size);
 }
 
-static void set_seat(struct seat *seat, int colour, int language, struct text name)
+static struct profile profile_of(int colour, int language, struct text name)
 {
-    seat->colour = (char)colour;
-    seat->language[0] = (char)(language >> 8);
-    seat->language[1] = (char)(language & 0xff);
-    set_name(seat->name, name);
+    struct profile profile = {.colour = (char)colour,
+                              .language = {(char)(language >> 8), (char)(language & 0xff)}};
+    set_name(profile.name, name);
+    return profile;
 }
 
 void local_table(int size)
@@ -293,7 +295,8 @@ void local_sit(int kind, int level, int colour, int language, int size)
     if (table.seat_count == SEATS_MAX || kind < 0 || kind > SEAT_IS_BOT)
         return;
     struct seat *seat = &table.seats[table.seat_count++];
-    set_seat(seat, colour, language, given(size));
+    struct profile profile = profile_of(colour, language, given(size));
+    seat_set_profile(seat, &profile);
     seat->kind = (uint8_t)kind;
     seat->level = (uint8_t)level;
     seat->holder = LOCAL_HOLDER;
@@ -369,21 +372,19 @@ int local_open(double used_ms, int may_go_back)
 
 /* ---- Calls ---- */
 
-static struct room_request request;
+static struct request_reading reading;
 
-static void begin(enum request_kind kind, int seat, struct text about)
+static struct room_request *begin(enum request_kind kind, int seat)
 {
-    memset(&request, 0, sizeof request);
-    request.kind = (uint8_t)kind;
-    request.holder = LOCAL_HOLDER;
-    request.id = text_none();
-    request.seat = seat >= 0 && seat < SEATS_MAX ? (uint8_t)seat : SEAT_NONE;
-    request.text = about;
+    reading.request = request_of(kind);
+    reading.request.holder = LOCAL_HOLDER;
+    reading.request.seat = seat >= 0 && seat < SEATS_MAX ? (uint8_t)seat : SEAT_NONE;
+    return &reading.request;
 }
 
 static int ask(void)
 {
-    room_ask(&room, &request, now);
+    room_ask(&room, &reading.request, now);
     return done();
 }
 
@@ -396,54 +397,49 @@ int local_greet(void)
 /* The next round is nobody else's to wait for. */
 int local_ask(int size)
 {
-    struct text name = given(size);
-    unsigned kind = 0;
-    while (kind < REQUEST_KINDS && !text_is(name, request_name((enum request_kind)kind)))
-        kind++;
+    unsigned kind = request_find(given(size));
     ASSERT(kind < REQUEST_KINDS);
-    begin((enum request_kind)kind, 0, text_none());
-    request.is_now = true;
+    begin((enum request_kind)kind, 0)->is_now = true;
     return ask();
 }
 
 int local_act(int seat, int at, int size)
 {
-    begin(REQUEST_ACT, seat, given(size));
-    request.at = at;
+    begin(REQUEST_ACT, seat)->at = at;
+    request_set_action(&reading, room_game(&room), given(size));
     return ask();
 }
 
 int local_draft(int size)
 {
-    begin(REQUEST_DRAFT, 0, given(size));
+    begin(REQUEST_DRAFT, 0);
+    request_set_table(&reading, room_game(&room), given(size));
     return ask();
 }
 
 int local_seat(int seat, int as, int level)
 {
-    begin(REQUEST_SEAT, seat, text_none());
-    request.as = (uint8_t)as;
-    request.level = (uint8_t)level;
+    struct room_request *request = begin(REQUEST_SEAT, seat);
+    request->as = (uint8_t)as;
+    request->level = (uint8_t)level;
     return ask();
 }
 
 int local_profile(int seat, int colour, int language, int size)
 {
-    begin(REQUEST_PROFILE, seat, text_none());
-    set_seat(&request.profile, colour, language, given(size));
+    begin(REQUEST_PROFILE, seat)->profile = profile_of(colour, language, given(size));
     return ask();
 }
 
 int local_say(int seat, int phrase)
 {
-    begin(REQUEST_SAY, seat, text_none());
-    request.phrase = (uint8_t)phrase;
+    begin(REQUEST_SAY, seat)->phrase = (uint8_t)phrase;
     return ask();
 }
 
 int local_look(int seat)
 {
-    begin(REQUEST_LOOK, seat, text_none());
+    begin(REQUEST_LOOK, seat);
     return ask();
 }
 

@@ -1,5 +1,4 @@
-/* refusal.c - what the core says of a meld or an action, as JSON; and the last refusal part by part
- * as numbers. */
+/* refusal.c - what the core says of a meld or an action, as JSON. */
 #include "wasm/refusal.h"
 
 #include "core/freestanding.h"
@@ -8,15 +7,6 @@
 
 struct error refusal;
 static const struct game *game_of_cards;
-
-/* The last refusal as an object: `ok` (false), `rule`, `reason`, and as far as they apply `meld`,
- * `place`, `card`, `have`, `need`, `offset`. */
-int EXPORT(error_text)(void);
-/* The same as numbers; the rule's name as text. */
-int EXPORT(error_rule)(void);
-int EXPORT(error_reason)(void);
-int EXPORT(error_meld)(void);
-int EXPORT(error_place)(void);
 
 void refusal_not_expected(void)
 {
@@ -59,31 +49,4 @@ void verdict_write(struct writer *writer, const struct game *game, const struct 
             writer_field_number(writer, "offset", error->offset);
     }
     writer_close(writer, '}');
-}
-
-int error_text(void)
-{
-    verdict_write(text_begin(), game_of_cards, &refusal);
-    return text_size();
-}
-
-int error_rule(void)
-{
-    writer_word(text_begin(), rule_name((enum rule)refusal.rule));
-    return text_size();
-}
-
-int error_reason(void)
-{
-    return refusal.reason;
-}
-
-int error_meld(void)
-{
-    return refusal.meld == NOWHERE ? -1 : refusal.meld;
-}
-
-int error_place(void)
-{
-    return refusal.place == NOWHERE ? -1 : refusal.place;
 }

@@ -74,7 +74,8 @@ int EXPORT(seat_hint)(void);
 static struct view views[SEATS_MAX], views_before[SEATS_MAX];
 static unsigned view_count, before_count;
 static struct places places; /* of the table that all of them see */
-static struct told_move told;
+static struct room_message told;
+static struct message_over told_over;
 static struct action done; /* the last move that was followed */
 static bool has_done;
 static struct arrangement arrangement;
@@ -104,22 +105,33 @@ int seat_tell(int size)
     return 0;
 }
 
-static bool read_told(size_t size)
+static bool read_rack(const struct game *game, struct text cards)
+{
+    struct error ignored;
+    return told_over.seats < SEATS_MAX &&
+           cards_read(game, false, cards.at, cards.size, &told_over.racks[told_over.seats++],
+                      &ignored);
+}
+
+static bool read_told(const struct game *game, size_t size)
 {
     struct fields field = fields_of((struct text){text, size});
-    memset(&told, 0, sizeof told);
-    told.seat = told.turn = SEAT_NONE;
+    struct cards drawn;
+    struct error ignored;
+    told = message_of(MESSAGE_MOVE);
+    told_over.seats = 0;
     while (fields_next(&field)) {
-        told.is_over = told.is_over || text_is(field.name, "over.phase");
+        if (text_is(field.name, "over.phase"))
+            told.over = &told_over;
         if (text_is(field.name, "do"))
-            told.action = field.value;
-        else if (text_is(field.name, "card"))
-            told.card = field.value;
+            told.short_action = field.value;
+        else if (text_is(field.name, "card") &&
+                 cards_read(game, false, field.value.at, field.value.size, &drawn, &ignored))
+            told.drawn = drawn.at[0];
         else if ((text_is(field.name, "seat") && !field_number(field.value, &told.seat)) ||
-                 (text_is(field.name, "turn") && !field_number(field.value, &told.turn)))
+                 (text_is(field.name, "turn") && !field_number(field.value, &told.turn)) ||
+                 (text_is(field.name, "over.racks") && !read_rack(game, field.value)))
             return false;
-        else if (text_is(field.name, "over.racks") && told.rack_count < SEATS_MAX)
-            told.racks[told.rack_count++] = field.value;
     }
     return true;
 }
@@ -128,7 +140,9 @@ int seat_follow(int size)
 {
     struct view next[SEATS_MAX];
     bool needs_table = false;
-    if (!text_fits(size) || !read_told((size_t)size))
+    const struct game *game = state_game(&views[0].seen);
+    bool is_read = text_fits(size) && read_told(game, (size_t)size);
+    if (!is_read || (view_count > 0 && !follow_action(views, &told, &done)))
         return -1;
     for (unsigned i = 0; i < view_count; i++) {
         next[i] = views[i];
@@ -154,7 +168,7 @@ int seat_told(int size)
                    views[i].seen.game == views_before[i].seen.game &&
                    views[i].seen.seats == views_before[i].seen.seats;
     has_done = is_known && follow_told(&views_before[0], &views[0],
-                                       (struct text){text, (size_t)size}, &done);
+                                       why_find((struct text){text, (size_t)size}), &done);
     told.seat = views_before[0].seen.seat;
     return has_done ? 0 : -1;
 }

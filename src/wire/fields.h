@@ -1,7 +1,7 @@
 /* fields.h - fields of a message for whoever needs no JSON: who has read it says each field in a
  * line `name value`. A list is a line each, in order; of a field of fields the names are joined by
  * a dot; yes and no are 1 and 0; null is left out. The page hands messages to its modules so, and
- * position_json.c makes such lines of an object. */
+ * position_values.c makes such lines of an object. */
 #ifndef RUMMERY_FIELDS_H
 #define RUMMERY_FIELDS_H
 

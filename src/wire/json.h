@@ -1,11 +1,13 @@
-/* json.h - strict reading of JSON fields: wrong types become error texts, never guesses. */
+/* json.h - strict reading of lines of JSON: wrong types become error texts, never guesses. What the
+ * values of a line are is in values.h. */
 #ifndef RUMMERY_JSON_H
 #define RUMMERY_JSON_H
 
-#include <cjson/cJSON.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "wire/values.h"
 
 enum { PROBLEM_MAX = 512 };
 
@@ -18,26 +20,31 @@ struct problem {
 bool problem_set(struct problem *problem, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* One line as an object, or NULL with the problem told. Refused: invalid UTF-8, NUL
- * characters (plain or escaped), anything behind the object. */
-/* From now on memory that reading a line lacks ends the process: a line that is well must not
- * be called malformed. */
-void json_end_without_memory(void);
-cJSON *json_read_line(const char *line, size_t size, struct problem *problem);
+/* One line as an object. */
+struct json_line {
+    struct value object; /* none where it could not be read */
+    struct text line;    /* somebody else's */
+    char *text;          /* the same, put in order */
+};
 
-/* The field, or NULL when it is missing or null. */
-const cJSON *json_field(const cJSON *object, const char *name);
+/* False with the problem told, for what is no JSON (values.h), or no object. To be freed in either
+ * case. Without memory the process ends: a line that is well must not be called malformed. */
+bool json_read_line(struct json_line *out, const char *line, size_t size,
+                    struct problem *problem);
+void json_line_free(struct json_line *line);
+/* How a value of the line was written, as long as the line itself is there. */
+struct text json_written(const struct json_line *line, struct value value);
 
-/* These leave *out as it is when the field is missing. False when it is of another type,
+/* These leave *out as it is when the field is missing or null. False when it is of another type,
  * not whole, or outside min to max. */
-bool json_get_int(const cJSON *object, const char *name, long min, long max, long *out,
+bool json_get_int(struct value object, const char *name, long min, long max, long *out,
                   struct problem *problem);
-bool json_get_bool(const cJSON *object, const char *name, bool *out, struct problem *problem);
-bool json_get_text(const cJSON *object, const char *name, const char **out,
+bool json_get_bool(struct value object, const char *name, bool *out, struct problem *problem);
+bool json_get_text(struct value object, const char *name, const char **out,
                    struct problem *problem);
 
 /* A value's whole number, for elements of lists. */
-bool json_int_value(const cJSON *value, const char *what, long min, long max, long *out,
+bool json_int_value(struct value value, const char *what, long min, long max, long *out,
                     struct problem *problem);
 
 #endif

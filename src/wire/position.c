@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-#include "wire/position_json.h"
+#include "wire/position_values.h"
+#include "wire/position_words.h"
 
 /* The colours of all seats in one word are an option of their own. */
 static bool read_bracelets(struct question *q)
@@ -32,13 +33,22 @@ static uint8_t owners_of(const struct table *table)
     return (uint8_t)owners;
 }
 
-bool position_read_told(struct question *q, struct told_position *out)
+static bool read_fields(struct question *q, struct told_position *out)
 {
     struct state empty;
-    if (!read_bracelets(q))
-        return false;
+    struct position_fault fault;
+    struct writer lines = {0};
     state_init(&empty, q->game_index, q->seats, &q->options, 0);
-    if (!position_json_read(q->line, &empty, out, &q->problem))
+    bool is_read = position_values_read(q->line, &empty, &lines, out, &fault);
+    if (!is_read)
+        position_fault_explain(q->game, &fault, q->problem.text, sizeof q->problem.text);
+    writer_free(&lines);
+    return is_read;
+}
+
+bool position_read_told(struct question *q, struct told_position *out)
+{
+    if (!read_bracelets(q) || !read_fields(q, out))
         return false;
     if (out->count[FIELD_LAID] == 0)
         out->state.laid = owners_of(&out->state.table);

@@ -6,6 +6,7 @@
 
 #include "places/places.h"
 #include "wire/fields.h"
+#include "wire/values.h"
 
 enum position_field {
     FIELD_VIEWER,
@@ -38,9 +39,6 @@ enum position_field {
 
 /* Two for each meld, however many there are. */
 enum { VALUES_ANY = 2 * CARDS_CAP };
-
-/* What a value of a field is: for whoever has read it from JSON and knows texts from numbers. */
-enum value_kind { VALUE_TEXT, VALUE_NUMBER, VALUE_FLAG, VALUE_FIELDS };
 
 /* What the fields say. */
 struct told_position {
@@ -75,6 +73,7 @@ struct position_fault {
 const char *position_field_name(enum position_field field);
 /* The field of that name in a position of that game; FIELD_COUNT for one that nobody knows. */
 enum position_field position_field_find(const struct game *game, struct text name);
+/* What a value of it is in JSON: a text, a number, a flag, or fields. */
 enum value_kind position_field_kind(enum position_field field);
 /* How many values it has at such a table, as a list or by itself; 0 where it is not told so. */
 unsigned position_field_values(const struct state *state, enum position_field field,

@@ -1,67 +1,52 @@
 /* question.c - what all lines from outside have in common: a game, its options, players. */
 #include "wire/question.h"
 
-#include <string.h>
+#include "wire/game_choice.h"
 
-static bool read_option(struct question *q, const cJSON *value)
+static bool question_fail(struct question *q, const struct game_choice *choice)
 {
-    const char *name = value->string;
-    long number;
-    if (options_find(q->game, name, strlen(name)) == NULL)
-        return problem_set(&q->problem, "%s has no option '%.40s'", q->game->id, name);
-    bool is_set = false;
-    if (cJSON_IsString(value)) {
-        const char *word = value->valuestring;
-        is_set = options_set_word(q->game, &q->options, name, strlen(name), word, strlen(word));
-    } else if (cJSON_IsBool(value)) {
-        const char *word = cJSON_IsTrue(value) ? "yes" : "no";
-        is_set = options_set_word(q->game, &q->options, name, strlen(name), word, strlen(word));
-    } else if (json_int_value(value, name, 0, 100000, &number, &q->problem)) {
-        is_set =
-            options_set_number(q->game, &q->options, name, strlen(name), (uint32_t)number);
-    }
-    if (!is_set)
-        return problem_set(&q->problem, "option '%s' cannot have this value", name);
-    return true;
-}
-
-static bool read_options(struct question *q)
-{
-    const cJSON *options = json_field(q->line, "options"), *value;
-    options_default(q->game, &q->options);
-    if (options != NULL && !cJSON_IsObject(options))
+    const char *id = value_text(choice->about), *name = choice->about.name;
+    switch ((enum choice_fault)choice->fault) {
+    case CHOICE_FINE:
+        break;
+    case CHOICE_GAME_KIND:
+        return problem_set(&q->problem, "game must be a text");
+    case CHOICE_GAME_MISSING:
+        return problem_set(&q->problem, "the game is missing");
+    case CHOICE_GAME_UNKNOWN:
+        return problem_set(&q->problem, "there is no game '%.40s'", id);
+    case CHOICE_OPTIONS_KIND:
         return problem_set(&q->problem, "options must be an object");
-    cJSON_ArrayForEach(value, options)
-    {
-        if (!read_option(q, value))
-            return false;
+    case CHOICE_OPTION_UNKNOWN:
+        return problem_set(&q->problem, "%s has no option '%.40s'", game_at(choice->game)->id,
+                           name);
+    case CHOICE_OPTION_VALUE:
+        return problem_set(&q->problem, "option '%s' cannot have this value", name);
     }
-    return true;
+    return false;
 }
 
 /* Where the number of players is not said, the lists tell. */
-static long seats_by_lists(const cJSON *line)
+static long seats_by_lists(struct value line)
 {
-    const cJSON *racks = json_field(line, "racks"), *rounds = json_field(line, "rounds");
-    if (cJSON_IsArray(racks))
-        return cJSON_GetArraySize(racks);
-    if (cJSON_IsArray(rounds) && cJSON_IsArray(rounds->child))
-        return cJSON_GetArraySize(rounds->child);
+    struct value racks = value_field(line, "racks");
+    struct value round = value_first(value_field(line, "rounds"));
+    if (value_is(racks, VALUE_LIST))
+        return (long)value_count(racks);
+    if (value_is(value_field(line, "rounds"), VALUE_LIST) && value_is(round, VALUE_LIST))
+        return (long)value_count(round);
     return SEATS_MIN;
 }
 
 bool question_read_game(struct question *q)
 {
-    const char *id = NULL;
-    if (!json_get_text(q->line, "game", &id, &q->problem))
-        return false;
-    if (id == NULL)
-        return problem_set(&q->problem, "the game is missing");
-    q->game_index = game_find(id, strlen(id));
-    if (q->game_index == game_count())
-        return problem_set(&q->problem, "there is no game '%.40s'", id);
-    q->game = game_at(q->game_index);
-    return read_options(q);
+    struct game_choice choice;
+    if (!game_choice_read(q->line, &choice))
+        return question_fail(q, &choice);
+    q->game_index = choice.game;
+    q->game = game_at(choice.game);
+    q->options = choice.options;
+    return true;
 }
 
 bool question_read(struct question *q)

@@ -6,7 +6,7 @@
 #include "wire/json.h"
 
 struct question {
-    const cJSON *line;
+    struct value line; /* an object */
     const struct game *game;
     unsigned game_index;
     struct options options;

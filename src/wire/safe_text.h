@@ -6,14 +6,8 @@
 #define RUMMERY_SAFE_TEXT_H
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-/* The UTF-8 character at `text`, of which `left` bytes are there: returns its bytes, or 0 if it
- * is none. */
-size_t utf8_read(const char *text, size_t left, uint32_t *code);
-/* Writes a character; returns its bytes, at most 4. */
-size_t utf8_write(uint32_t code, char *out);
+#include "wire/utf8.h"
 
 /* Copies a text as far as there is room, closed by a NUL: `?` stands for what is not safe, line
  * ends among them. A character is never cut in two. */

@@ -1,5 +1,5 @@
-/* writer.c - JSON text being written into a buffer that grows. cJSON could print as well, but
- * would build a tree of small pieces for each of thousands of messages a second. */
+/* writer.c - JSON text being written into a buffer that grows. A library would build a tree of
+ * small pieces first, for each of thousands of messages a second. */
 #include "wire/writer.h"
 
 #include "core/freestanding.h"

@@ -51,7 +51,8 @@ async function beginRound(ears, game) {
   await ears.press("ArrowRight", "ArrowRight");
   check((await ears.focused())?.name === "Instant", `${who}: the computer plays at once`);
   await ears.press("Escape");
-  check((await ears.focused())?.name === "Settings", `${who}: a dialog gives the focus back`);
+  const isBack = async () => (await ears.focused())?.name === "Settings";
+  check(await until(isBack), `${who}: a dialog gives the focus back`);
   await ears.tabTo("button", new RegExp(NAMES[game]));
   await ears.press("Enter");
   await ears.tabTo("button", /^Play$/);
@@ -73,7 +74,8 @@ async function readHelp(ears) {
   const hasKey = async (sign) => (await ears.each("StaticText", sign, help)).length > 0;
   check(await hasKey(/^Ctrl Enter$/) && await hasKey(/^0$/), `${ears.who}: ? lists the keys`);
   await ears.press("Escape");
-  check((await ears.focused())?.name === before, `${ears.who}: and goes back to where one was`);
+  const isBack = async () => (await ears.focused())?.name === before;
+  check(await until(isBack), `${ears.who}: and goes back to where one was`);
 }
 
 // The rack is one line, whatever it looks like.

@@ -114,7 +114,8 @@ async function aLongMatchIsStopped() {
   const visitor = await visit({ size: PHONE });
   const { page } = visitor;
   const record = join(tmpdir(), `rummery-review-${process.pid}.txt`);
-  execFileSync(program, ["demo", "exclusiv", "--players", "4", "--seed", "7", "--rounds", "9",
+  // so long that nobody is too late to stop it
+  execFileSync(program, ["demo", "exclusiv", "--players", "4", "--seed", "7", "--rounds", "60",
     "--record", record]);
   await page.goto(`${server.link}review`);
   await choose(page, record);
@@ -123,8 +124,8 @@ async function aLongMatchIsStopped() {
   await waitFor(async () => (await turns.count()) > 2, "the first turns");
   check(await bar.evaluate(({ value, max }) => value > 0 && value < max), "it says how far it is");
   await page.getByRole("button", { name: "Stop", exact: true }).click();
-  const told = await page.getByText(/^Stopped after \d+ turns\.$/).innerText();
-  const count = Number(/\d+/.exec(told)[0]);
+  const told = await page.getByText(/^Stopped after [\d,]+ turns\.$/).innerText();
+  const count = Number(/[\d,]+/.exec(told)[0].replace(",", ""));
   check(await turns.count() === count && count > 2, "what was done until then is shown", told);
   check(await page.getByRole("article").count() === 0, "and nothing is found in half a match");
   await page.getByRole("button", { name: "Go over every turn" }).click();

@@ -322,6 +322,29 @@ function testBadRecords() {
   }
 }
 
+function testSessions() {
+  const whole = readFileSync("tests/fuzz/corpus/session/lingers-after-draw");
+  const changed = (at, to) => Buffer.from(whole).fill(to, at, at + 1);
+  const sessions = {
+    empty: "", text: "hello\n", header: whole.subarray(0, 100), entry: whole.subarray(0, -1),
+    version: changed(8, 2), game: changed(12, 122), seats: changed(28, 9), level: changed(33, 1),
+    options: changed(124, 1), spare: changed(126, 1), kind: changed(128, 127),
+  };
+  const file = join(folder, "session");
+  for (const [name, content] of Object.entries(sessions)) {
+    writeFileSync(file, content);
+    const { code, out, err } = run(["session", file]);
+    check(code === 1 && out === "" && /^rummery: .*session: (its?|an?|something|nobody) .*\n$/
+      .test(err), `a bad session (${name}) is refused`, err);
+  }
+  writeFileSync(file, whole);
+  const { code, out } = run(["session", file]);
+  check(code === 0 && out.includes("A drew ?") === false && /models [0-9a-f]{16}\n$/.test(out),
+    "a session is played again", out);
+  check(out === run(["session", file], "", fastProgram).out, "and again, elsewhere");
+  check(run(["session", join(folder, "none")]).code === 1, "a session must be there");
+}
+
 function testBench() {
   const { code, out } = run(["bench", "core"], "", fastProgram);
   const lines = out.trimEnd().split("\n").map((line) => JSON.parse(line));
@@ -346,6 +369,7 @@ testDemoAndReplay("photo", "3");
 testDemoAndReplay("princess", "4");
 testGames();
 testBadRecords();
+testSessions();
 testBench();
 rmSync(folder, { recursive: true });
 process.exitCode = finish();

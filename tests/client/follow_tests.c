@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "client/follow.h"
+#include "client/follow_text.h"
 #include "harness.h"
 #include "random_play.h"
 #include "core/short_table.h"
@@ -213,7 +213,7 @@ static void follow_match(unsigned game_index, unsigned seats, unsigned own,
         CHECK(knows_the_same(&follow, &match));
         CHECK(turn_is_right(&follow, &match, own));
     }
-    CHECK(match.need != NEED_NOTHING || follow.phase == FOLLOW_OVER);
+    CHECK(match.need != NEED_NOTHING || follow.phase == ROOM_OVER);
     follow_free(&follow);
     writer_free(&message);
 }
@@ -239,7 +239,7 @@ static void requests_wait_for_their_answer(void)
     struct news news;
     CHECK(follow_init(&follow, "t", "k", 0xab));
     CHECK(!follow_is_waiting(&follow));
-    follow_ask(&follow, "next", &out);
+    follow_ask(&follow, REQUEST_NEXT, &out);
     CHECK(has(&out, "\"id\":\"ab-1\"") && has(&out, "\"do\":\"next\""));
     CHECK(follow_is_waiting(&follow));
     take(&follow, "{\"ok\":true,\"id\":\"other\"}", &news);
@@ -249,7 +249,7 @@ static void requests_wait_for_their_answer(void)
     take(&follow, "{\"ok\":true,\"id\":\"ab-1\",\"seq\":7}", &news);
     CHECK(news.is_answer && news.seq == 7 && strcmp(news.id, "ab-1") == 0);
     CHECK(!follow_is_waiting(&follow));
-    follow_ask(&follow, "start", &out);
+    follow_ask(&follow, REQUEST_START, &out);
     CHECK(has(&out, "\"id\":\"ab-2\""));
     take(&follow, "{\"error\":\"not_host\",\"id\":\"ab-2\"}", &news);
     CHECK(news.kind == NEWS_ERROR && news.is_answer && strcmp(news.word, "not_host") == 0);

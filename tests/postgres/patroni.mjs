@@ -119,6 +119,8 @@ async function testPatroni() {
     server.isWanted = true;
     const { code } = await stopServer(server);
     check(code === 0, "a server that is stopped ends well", server.err);
+    check(server.err.includes('"event":"store-promoted"') && !server.err.includes("store-rewound"),
+      "a promotion that lost nothing is told as one", server.err);
   }
 }
 

@@ -70,15 +70,17 @@ const mayInclude = {
     "core", "places", "solver", "bots", "review", "seat", "practice", "wire", "shuffle", "room",
     "sight", "wasm",
   ],
-  wire: ["core", "places", "wire"],
+  wire: ["core", "places", "shuffle", "wire"],
   shuffle: ["core", "shuffle"],
   store: ["store", "wire"],
-  client: ["core", "places", "seat", "wire", "client"],
+  midend: ["core", "places", "solver", "bots", "seat", "wire", "midend"],
+  client: ["core", "places", "seat", "midend", "wire", "client"],
   room: ["core", "places", "bots", "shuffle", "wire", "room"],
+  stage: ["core", "solver", "bots", "midend", "room", "stage"],
   library: ["core", "solver", "bots", "env", "wire", "shuffle", "room", "library"],
   tui: [
-    "core", "solver", "bots", "seat", "practice", "lessons", "wire", "shuffle", "room", "client",
-    "arena", "tui",
+    "core", "solver", "bots", "seat", "midend", "practice", "lessons", "wire", "shuffle", "room",
+    "client", "arena", "tui",
   ],
   arena: ["core", "wire", "arena"],
   puzzles: ["core", "solver", "bots", "wire", "puzzles"],
@@ -87,7 +89,8 @@ const mayInclude = {
   server: ["core", "bots", "solver", "shuffle", "store", "visitors", "wire", "hub", "server"],
 };
 const freestanding = [
-  "core", "places", "solver", "env", "seat", "review", "practice", "room", "wasm",
+  "core", "places", "solver", "env", "seat", "review", "practice", "room", "midend", "stage",
+  "wasm",
 ];
 // headers of other layers that need no C library, for those that have none
 const plainHeaders = [
@@ -95,8 +98,10 @@ const plainHeaders = [
   "bots/pace.h",
   "shuffle/shuffle.h",
   "wire/memory.h",
+  "wire/message.h",
   "wire/name.h",
   "wire/reasons.h",
+  "wire/request.h",
   "wire/safe_text.h",
   "wire/text.h",
   "wire/view_write.h",

@@ -15,8 +15,8 @@ const struct setup alone = {.game = 0, .people = 1, .people_a_holder = 1, .bots 
 static bool same_text(const struct room *a, const struct room *b, unsigned holder)
 {
     struct writer first = {0}, second = {0};
-    room_write_table(a, holder, NULL, 0, &first);
-    room_write_table(b, holder, NULL, 0, &second);
+    room_write_table(a, holder, WHY_NOTHING, 0, &first);
+    room_write_table(b, holder, WHY_NOTHING, 0, &second);
     bool is_same = first.size == second.size && memcmp(first.at, second.at, first.size) == 0;
     writer_free(&first);
     writer_free(&second);
@@ -56,13 +56,10 @@ void check_again(void)
 
 void draft_a_little(unsigned holder)
 {
-    char text[TEXT_MAX];
     const struct table *lies = &run.room.match.state.table;
-    table_print(room_game(&run.room), lies, text);
-    struct room_request request = {.kind = REQUEST_DRAFT,
-                                   .holder = (uint8_t)holder,
-                                   .id = text_none(),
-                                   .text = text_of(text)};
+    struct room_request request = request_of(REQUEST_DRAFT);
+    request.holder = (uint8_t)holder;
+    request.table = lies;
     ask(&run, &request);
     CHECK(strstr(run.answer, "\"ok\":true") != NULL);
     ask_kind(&run, holder, REQUEST_UNDO);

@@ -47,15 +47,42 @@ static void holds_back(void)
     CHECK(run.room.seq == seq + 1);
     CHECK(!run.room.is_skipping || run.room.turn_seat == 1);
     run_close(&run);
-    test_begin("at a server it is asked after its pause");
+}
+
+/* After how long it draws, if it thinks for so long. */
+static uint64_t draws_after(const struct setup *setup, uint64_t thinks_ms)
+{
+    reach_bot(setup, 1);
+    uint64_t began_ms = run.now_ms;
+    uint32_t seq = run.room.seq;
+    wait_ms(&run, 0);
+    CHECK(run.is_thinking);
+    wait_ms(&run, thinks_ms);
+    run.thought.action = (struct action){.kind = ACTION_DRAW};
+    run.thought.is_decided = true;
+    run.is_thinking = false;
+    room_thought(&run.room, &run.thought, run.now_ms);
+    for (unsigned i = 0; i < 3000 && run.room.seq == seq; i++)
+        wait_ms(&run, 1);
+    CHECK(run.room.seq == seq + 1);
+    uint64_t took_ms = run.now_ms - began_ms;
+    run_close(&run);
+    return took_ms;
+}
+
+static void tells_nothing_by_time(void)
+{
+    static const struct {
+        uint64_t thinks_ms, acts_ms;
+    } times[] = {{0, 1000},    {1, 1000},    {63, 1000},   {500, 1000},  {999, 1000}, {1000, 1000},
+                 {1001, 1250}, {1100, 1250}, {1250, 1250}, {1251, 1500}, {2400, 2500}};
     struct setup served = alone;
     served.is_local = false;
-    reach_bot(&served, 1);
-    wait_ms(&run, 999);
-    CHECK(!run.is_thinking);
-    wait_ms(&run, 1);
-    CHECK(run.is_thinking);
-    run_close(&run);
+    test_begin("how long a computer player thinks about its cards cannot be told from its time");
+    for (unsigned i = 0; i < sizeof times / sizeof *times; i++) {
+        CHECK(draws_after(&served, times[i].thinks_ms) == times[i].acts_ms);
+        CHECK(draws_after(&alone, times[i].thinks_ms) == times[i].acts_ms);
+    }
 }
 
 /* Plays on until the computer player lays cards: a decision that takes longer. */
@@ -168,7 +195,9 @@ static void unwanted(void)
     seq = run.room.seq;
     run.thought.is_decided = run.is_thinking = false;
     room_thought(&run.room, &run.thought, run.now_ms);
-    CHECK(run.room.seq == seq + 1);
+    CHECK(run.room.seq == seq);
+    wait_ms(&run, 3000);
+    CHECK(run.room.seq > seq);
     run_close(&run);
     test_begin("a log that takes nothing gets no move of a computer player");
     reach_bot(&alone, 3);
@@ -184,6 +213,7 @@ static void unwanted(void)
 void suite_players(void)
 {
     holds_back();
+    tells_nothing_by_time();
     takes_time();
     stands_in();
     unwanted();

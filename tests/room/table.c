@@ -53,10 +53,14 @@ static void keep_heard(struct table_run *run, struct text message)
 }
 
 static void on_tell(void *context, struct room *room, enum audience to, unsigned holder,
-                    struct text message)
+                    const struct room_message *told)
 {
     struct table_run *run = context;
+    struct writer *text = &run->desk.text;
     (void)room;
+    writer_clear(text);
+    message_write(told, text);
+    struct text message = {text->at, text->size};
     keep_heard(run, message);
     if (to == TO_ASKER)
         snprintf(run->answer, sizeof run->answer, "%.*s", (int)message.size, message.at);
@@ -65,6 +69,8 @@ static void on_tell(void *context, struct room *room, enum audience to, unsigned
         if (!is_for(run, who, to, holder))
             continue;
         follow_take(&run->follow[who], message.at, message.size, run->now_ms, &news);
+        run->is_lost |= news.kind == NEWS_LOST;
+        follow_take_message(&run->near[who], told, run->now_ms, &news);
         run->is_lost |= news.kind == NEWS_LOST;
     }
 }
@@ -139,8 +145,10 @@ static void begin(struct table_run *run, bool is_local, uint64_t seed)
     run->log = calloc(LOG_MAX, sizeof *run->log);
     run->heard = calloc(1, HEARD_MAX);
     CHECK(run->log != NULL && run->heard != NULL);
-    for (unsigned i = 0; i < FOLLOWERS; i++)
+    for (unsigned i = 0; i < FOLLOWERS; i++) {
         follow_init(&run->follow[i], "testtesttest", NULL, i);
+        follow_init(&run->near[i], "testtesttest", NULL, i);
+    }
     room_init(&run->room, &run->world, 7, "testtesttest");
 }
 
@@ -199,11 +207,11 @@ void run_reopen(struct table_run *run, const struct table_run *old, unsigned ent
 void run_close(struct table_run *run)
 {
     room_close(&run->room);
-    for (unsigned i = 0; i < FOLLOWERS; i++)
+    for (unsigned i = 0; i < FOLLOWERS; i++) {
         follow_free(&run->follow[i]);
+        follow_free(&run->near[i]);
+    }
     writer_free(&run->desk.text);
-    writer_free(&run->desk.shown);
-    writer_free(&run->desk.hidden);
     writer_free(&run->desk.line);
     free(run->log);
     free(run->heard);
@@ -250,21 +258,17 @@ void ask(struct table_run *run, struct room_request *request)
 
 void ask_kind(struct table_run *run, unsigned holder, enum request_kind kind)
 {
-    ask(run, &(struct room_request){.kind = (uint8_t)kind,
-                                    .holder = (uint8_t)holder,
-                                    .id = text_none(),
-                                    .seat = SEAT_NONE,
-                                    .at = -1});
+    struct room_request request = request_of(kind);
+    request.holder = (uint8_t)holder;
+    ask(run, &request);
 }
 
 void ask_act(struct table_run *run, unsigned holder, const char *action)
 {
-    ask(run, &(struct room_request){.kind = REQUEST_ACT,
-                                    .holder = (uint8_t)holder,
-                                    .id = text_none(),
-                                    .seat = SEAT_NONE,
-                                    .text = text_of(action),
-                                    .at = -1});
+    struct request_reading reading = {.request = request_of(REQUEST_ACT)};
+    reading.request.holder = (uint8_t)holder;
+    request_set_action(&reading, room_game(&run->room), text_of(action));
+    ask(run, &reading.request);
 }
 
 bool was_refused(const struct table_run *run, const char *code)
@@ -344,7 +348,8 @@ bool all_agree(const struct table_run *run)
 {
     bool is_same = !run->is_lost;
     for (unsigned i = 0; i < FOLLOWERS; i++)
-        is_same &= !run->is_there[i] || agrees(run, &run->follow[i]);
+        is_same &= !run->is_there[i] ||
+                   (agrees(run, &run->follow[i]) && agrees(run, &run->near[i]));
     return is_same;
 }
 

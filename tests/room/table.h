@@ -3,7 +3,7 @@
 #ifndef RUMMERY_TEST_TABLE_H
 #define RUMMERY_TEST_TABLE_H
 
-#include "client/follow.h"
+#include "client/follow_text.h"
 #include "room/room.h"
 #include "sentences/sentences.h"
 
@@ -25,7 +25,8 @@ struct table_run {
     uint64_t now_ms;
     struct kept_entry *log; /* LOG_MAX */
     unsigned entry_count;
-    struct follow follow[FOLLOWERS]; /* of the holders, and of somebody who watches */
+    struct follow follow[FOLLOWERS]; /* of the holders, and of somebody who watches: by text, */
+    struct follow near[FOLLOWERS];   /* and by the messages themselves */
     bool is_there[FOLLOWERS];
     unsigned asker; /* a follower */
     uint32_t request_count;

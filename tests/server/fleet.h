@@ -39,6 +39,10 @@ struct fleet {
     struct ack acks[ACKS_MAX];
     unsigned ack_count;
     struct random random;
+    bool is_frozen[SERVERS]; /* as by SIGSTOP: time goes on without it */
+    bool is_coming[PARTIES][PARTY_MAX];
+    uint32_t comes_to[PARTIES][PARTY_MAX]; /* the last entry when it said hello */
+    struct random again[SERVERS];
 };
 extern struct fleet fleet;
 
@@ -54,5 +58,15 @@ bool fleet_deliver(unsigned from, unsigned to);
 void fleet_forget(struct way *way);
 /* and whoever was passed on, too. */
 void fleet_part(unsigned one, unsigned other);
+
+/* ---- What is asked of it (fleet_checks.c) ---- */
+
+/* Somebody comes now; and what it is told is no older than that. */
+void fleet_comes(unsigned p, unsigned g);
+void fleet_check_come(unsigned p, unsigned g);
+/* No seed stands in the logs twice; how many there are. */
+unsigned fleet_check_seeds(void);
+/* A server has started: PLANT_SEED is put into it. */
+void fleet_plant_seed(unsigned server);
 
 #endif

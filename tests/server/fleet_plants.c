@@ -19,6 +19,9 @@ static const struct {
     [PLANT_HEARD] = {"heard", "a planted bug is found: an unknown commit is taken as done"},
     [PLANT_FORGETS] = {"forgets",
                        "a planted bug is found: nobody looks for what was acknowledged"},
+    [PLANT_TWICE] = {"twice", "a planted bug is found: a lease is given to two"},
+    [PLANT_STALE] = {"stale", "a planted bug is found: nobody asks whose what is told is"},
+    [PLANT_SEED] = {"seed", "a planted bug is found: a seed is dealt with twice"},
     [PLANT_LEAK] = {"leak",
                     "a planted bug is found: an answer tells something of a hidden card"}};
 

@@ -19,7 +19,8 @@ enum { PEOPLE = 2, STEPS = 600, CALM_STEPS = 900 };
 struct fleet fleet;
 static bool goes_back; /* the database may, in this life */
 static bool has_gone_back, is_same_fleet;
-static uint64_t moves, crashes, cuts, unheard, rewinds, asides, compared, changed, told, answers;
+static uint64_t moves, crashes, cuts, freezes, unheard, rewinds, asides, seeds;
+static uint64_t compared, changed, told, answers;
 
 static unsigned below(unsigned count)
 {
@@ -38,6 +39,8 @@ static void begin_server(unsigned i, uint64_t seed)
     CHECK(sim_begin(sim, &config));
     random_seed(&sim->random, seed * SERVERS + i);
     sim->hub->world.pass = fleet_pass;
+    fleet_plant_seed(i);
+    sim->wall_s += ((int64_t)below(5) - 2) * 86400 + below(86400); /* none is like another */
     sim->is_damaged = goes_back; /* tables may be set aside */
     fleet.is_up[i] = true;
 }
@@ -52,7 +55,7 @@ static void stop_server(unsigned i, bool is_clean)
             if (fleet.parties[p].guest[g].client != NULL &&
                 fleet.parties[p].guest[g].sim == &fleet.sims[i])
                 guest_listen(&fleet.parties[p].guest[g]);
-    fleet.is_up[i] = false;
+    fleet.is_up[i] = fleet.is_frozen[i] = false;
     fleet.sims[i].is_held = false;
     sim_stop(&fleet.sims[i], is_clean && !fleet.doors[i]->is_shut);
     door_leave(fleet.doors[i], is_clean && !fleet.doors[i]->is_shut);
@@ -67,6 +70,7 @@ static void start_server(unsigned i)
     sim->config.given = sim->store = &fleet.doors[i]->store;
     CHECK(sim_start(sim, 0));
     sim->hub->world.pass = fleet_pass;
+    fleet_plant_seed(i);
     fleet.is_up[i] = true;
     for (unsigned j = 0; j < SERVERS; j++)
         if (j != i)
@@ -82,7 +86,8 @@ static void advance(unsigned ms)
         uint64_t before_ms = sim->now_ms;
         sim->now_ms += ms * fleet.percent[i] / 100;
         sim->wall_s += (int64_t)(sim->now_ms / 1000 - before_ms / 1000);
-        if (!fleet.is_up[i] || sim->now_ms < fleet.check_ms[i] || sim->is_held)
+        if (!fleet.is_up[i] || fleet.is_frozen[i] || sim->now_ms < fleet.check_ms[i] ||
+            sim->is_held)
             continue;
         fleet.check_ms[i] = sim->now_ms + 500;
         hub_set_time(sim->hub, sim->now_ms, sim->wall_s);
@@ -145,6 +150,8 @@ static void listen_all(void)
                 continue;
             check_told(guest);
             guest_listen(guest);
+            if (!has_gone_back)
+                fleet_check_come(p, g);
             take_ack(p, g);
         }
 }
@@ -163,6 +170,7 @@ static void come(unsigned p, unsigned g)
         client_cut(guest->client);
     guest->sim = &fleet.sims[any_up()];
     bool resumes = below(2) == 0;
+    fleet_comes(p, g);
     /* who has no key proves nothing, and may see an earlier state until somebody does */
     guest_come(guest, resumes && (g != PARTY_WATCHER || !has_gone_back));
     if (fleet.is_asked[p][g])
@@ -225,7 +233,7 @@ static void tell_each_other(void)
 static void cause_trouble(void)
 {
     unsigned i = any_up(), j = (i + 1 + below(SERVERS - 1)) % SERVERS;
-    switch (below(goes_back ? 11 : 9)) {
+    switch (below(goes_back ? 12 : 10)) {
     case 0: /* what it alone knows it has time to say */
         if (count_up() > 1 && fleet.doors[i]->generation == fleet.database.generation)
             stop_server(i, below(2) == 0);
@@ -259,6 +267,10 @@ static void cause_trouble(void)
     case 8:
         fleet.sims[i].is_held = !fleet.sims[i].is_held;
         break;
+    case 9:
+        fleet.is_frozen[i] = !fleet.is_frozen[i];
+        freezes += fleet.is_frozen[i];
+        break;
     default:
         go_back();
     }
@@ -266,11 +278,11 @@ static void cause_trouble(void)
 
 static void step(void)
 {
-    unsigned what = below(100), i = any_up();
-    if (what < 45)
+    unsigned what = below(100), i = any_up(), to = any_up();
+    if (what < 45 && !fleet.is_frozen[i])
         sim_step(&fleet.sims[i]);
-    else if (what < 62)
-        fleet_deliver(i, any_up());
+    else if (what < 62 && !fleet.is_frozen[to])
+        fleet_deliver(i, to);
     else if (what < 74)
         advance(1 + below(400));
     else if (what < 95)
@@ -279,7 +291,7 @@ static void step(void)
         cause_trouble();
     for (unsigned at = 0; at < SERVERS; at++)
         for (unsigned from = 0; from < SERVERS; from++)
-            if (at != from && fleet.is_up[at])
+            if (at != from && fleet.is_up[at] && !fleet.is_frozen[at])
                 guests_turn(fleet.guests[at][from]);
     tell_each_other();
     listen_all();
@@ -294,7 +306,7 @@ static void calm_down(void)
             fleet.ways[i][j].is_cut = false;
         if (!fleet.is_up[i])
             start_server(i);
-        fleet.doors[i]->is_shut = false;
+        fleet.is_frozen[i] = fleet.doors[i]->is_shut = false;
         fleet.doors[i]->fate = FATE_NONE;
         fleet.sims[i].is_held = false;
     }
@@ -380,6 +392,7 @@ static bool has_table(unsigned server, const char *table)
 static void judge(void)
 {
     char problem[STORE_PROBLEM_MAX];
+    seeds += fleet_check_seeds();
     for (unsigned i = 0; i < fleet.ack_count; i++) {
         struct count count = {.ack = &fleet.acks[i]};
         const struct store_reader reader = {.context = &count, .entry = count_entry};
@@ -535,6 +548,15 @@ static void run_planted(uint64_t seed, enum plant plant)
     (plant == PLANT_FORGETS ? run_back : run)(seed, plant);
 }
 
+static void live_all(uint64_t first, uint64_t count, plant_life *life)
+{
+    for (uint64_t seed = first; seed < first + count && test_failures() == 0; seed++) {
+        life(seed, PLANT_NONE);
+        if (test_failures() > 0)
+            printf("seed %llu failed\n", (unsigned long long)seed);
+    }
+}
+
 int main(int argument_count, char **arguments)
 {
     if (argument_count == 5 && strcmp(arguments[1], "--plant") == 0)
@@ -547,18 +569,18 @@ int main(int argument_count, char **arguments)
     uint64_t count = argument_count > 1 ? strtoull(arguments[1], NULL, 10) : 500;
     uint64_t first = argument_count > 2 ? strtoull(arguments[2], NULL, 10) : 1;
     test_begin("whatever befalls several servers, no move is lost, doubled or seen differently");
-    for (uint64_t seed = first; seed < first + count && test_failures() == 0; seed++)
-        run(seed, PLANT_NONE);
-    printf("%llu lives: %llu moves, %llu servers ended, %llu lines cut, %llu commits unheard, "
-           "%llu things passed on; %llu lived again with %llu hidden cards changed, "
-           "%llu bytes compared\n", (unsigned long long)count, (unsigned long long)moves,
-           (unsigned long long)crashes, (unsigned long long)cuts, (unsigned long long)unheard,
+    live_all(first, count, run);
+    printf("%llu lives: %llu moves, %llu servers ended, %llu stood still, %llu lines cut, "
+           "%llu commits unheard, %llu seeds, %llu things passed on; %llu lived again with "
+           "%llu hidden cards changed, %llu bytes compared\n",
+           (unsigned long long)count, (unsigned long long)moves,
+           (unsigned long long)crashes, (unsigned long long)freezes, (unsigned long long)cuts,
+           (unsigned long long)unheard, (unsigned long long)seeds,
            (unsigned long long)fleet_passed, (unsigned long long)compared,
            (unsigned long long)changed, (unsigned long long)told / 2);
     CHECK(compared >= count / 2 && changed >= compared && answers >= compared);
     test_begin("where the database comes back older, tables that lost moves are set aside");
-    for (uint64_t seed = first; seed < first + count && test_failures() == 0; seed++)
-        run_back(seed, PLANT_NONE);
+    live_all(first, count, run_back);
     printf("the database went back %llu times, and %llu moves of tables set aside are known to be "
            "missing\n", (unsigned long long)rewinds, (unsigned long long)asides);
     CHECK(rewinds >= count / 2 && asides >= count / 10);

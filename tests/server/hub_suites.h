@@ -39,6 +39,7 @@ bool play_until(const char *word, char text[TEXT_MAX]);
 
 void suite_tables(void);
 void suite_entering(void);
+void suite_asking(void);
 void suite_rounds(void);
 void suite_deals(void);
 void suite_drafts(void);

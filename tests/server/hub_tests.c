@@ -154,6 +154,7 @@ static void run_suites(void)
 {
     suite_tables();
     suite_entering();
+    suite_asking();
     suite_rounds();
     suite_deals();
     suite_drafts();

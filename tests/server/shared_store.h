@@ -14,6 +14,9 @@ enum plant {
     PLANT_OWN_CLOCK,  /* who believes by its own clock that its lease runs may write */
     PLANT_HEARD,      /* a commit that nobody heard of is taken as done */
     PLANT_FORGETS,    /* what was acknowledged is not looked for when the database has gone back */
+    PLANT_TWICE,      /* a lease that runs is given to a second server, too */
+    PLANT_STALE,      /* what is told from memory is told without asking whose the table is */
+    PLANT_SEED,       /* a server that starts draws the same random bytes as those before it */
     PLANT_LEAK        /* what goes over a link has a blank behind it if a hidden card is odd */
 };
 enum { PLANTS = PLANT_LEAK + 1 };

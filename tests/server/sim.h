@@ -190,7 +190,7 @@ struct follower {
 };
 
 /* Takes a message in; false if it does not fit what was told before. */
-bool follow(struct follower *follower, const cJSON *message, struct problem *problem);
+bool follow(struct follower *follower, struct value message, struct problem *problem);
 /* Whether it knows what a seat may know; true while it is behind. */
 bool follower_agrees(const struct follower *follower, const struct room *room);
 

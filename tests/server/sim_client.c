@@ -168,16 +168,17 @@ static void check_durable(struct client *client, const char *message)
     struct problem problem;
     if (sim->config.given != NULL)
         return;
-    cJSON *object = json_read_line(message, strlen(message), &problem);
-    const cJSON *name = json_field(object, "table"), *seq = json_field(object, "seq");
-    if (json_field(object, "resumed") != NULL)
-        seq = json_field(object, "resumed");
-    CHECK_ABOUT(object != NULL, message);
-    const struct room *room = cJSON_IsString(name) ? sim_room(sim, name->valuestring) : NULL;
+    struct json_line line;
+    CHECK_ABOUT(json_read_line(&line, message, strlen(message), &problem), message);
+    const char *name = value_text(value_field(line.object, "table"));
+    struct value seq = value_field(line.object, "seq");
+    if (value_field(line.object, "resumed").at != NULL)
+        seq = value_field(line.object, "resumed");
+    const struct room *room = name != NULL ? sim_room(sim, name) : NULL;
     if (room != NULL)
         client->table = room->number;
     bool is_known = client->table < sim->durable_room && client->table > 0;
-    if (is_known && cJSON_IsNumber(seq) && seq->valuedouble > sim->durable[client->table]) {
+    if (is_known && value_whole(seq) > (int64_t)sim->durable[client->table]) {
         sim->false_words++;
         test_fail(__FILE__, __LINE__, message);
     }
@@ -187,7 +188,7 @@ static void check_durable(struct client *client, const char *message)
         sim->false_words++;
         test_fail(__FILE__, __LINE__, message);
     }
-    cJSON_Delete(object);
+    json_line_free(&line);
 }
 
 static void take_message(struct client *client)

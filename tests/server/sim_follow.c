@@ -8,31 +8,27 @@
 #include "core/short_table.h"
 #include "wire/view_json.h"
 
-static bool copy_word(const cJSON *object, const char *name, char *out, size_t room)
+static bool copy_word(struct value object, const char *name, char *out, size_t room)
 {
-    const cJSON *field = json_field(object, name);
-    if (!cJSON_IsString(field) || strlen(field->valuestring) >= room)
+    const char *word = value_text(value_field(object, name));
+    if (word == NULL || strlen(word) >= room)
         return false;
-    memcpy(out, field->valuestring, strlen(field->valuestring) + 1);
+    memcpy(out, word, strlen(word) + 1);
     return true;
 }
 
-static void take_totals(struct follower *follower, const cJSON *object)
+static void take_totals(struct follower *follower, struct value object)
 {
-    const cJSON *item;
-    unsigned i = 0;
+    struct value item = value_first(value_field(object, "totals"));
     memset(follower->totals, 0, sizeof follower->totals);
-    cJSON_ArrayForEach(item, json_field(object, "totals"))
-    {
-        if (i < SEATS_MAX)
-            follower->totals[i++] = (int32_t)item->valuedouble;
-    }
+    for (unsigned i = 0; i < SEATS_MAX && item.at != NULL; item = value_next(item))
+        follower->totals[i++] = value_whole(item);
 }
 
 /* Who comes anew may hear of another seed than before: the server has read the table back. */
-static void take_commit(struct follower *follower, const cJSON *object)
+static void take_commit(struct follower *follower, struct value object)
 {
-    const cJSON *commit = json_field(object, "commit");
+    struct value commit = value_field(object, "commit");
     char hash[sizeof follower->commit] = "";
     long deal = 0;
     struct problem problem;
@@ -46,17 +42,17 @@ static void take_commit(struct follower *follower, const cJSON *object)
     memcpy(follower->commit, hash, sizeof hash);
 }
 
-static void take_draft(struct follower *follower, const cJSON *object)
+static void take_draft(struct follower *follower, struct value object)
 {
     follower->draft[0] = '\0';
-    copy_word(json_field(object, "draft"), "table", follower->draft, sizeof follower->draft);
+    copy_word(value_field(object, "draft"), "table", follower->draft, sizeof follower->draft);
 }
 
-static bool follow_table(struct follower *follower, const cJSON *message,
+static bool follow_table(struct follower *follower, struct value message,
                          struct problem *problem)
 {
     struct question question = {.line = message};
-    const cJSON *item;
+    struct value item;
     long seq = 0;
     if (!json_get_int(message, "seq", 1, UINT32_MAX, &seq, problem) ||
         !copy_word(message, "phase", follower->phase, sizeof follower->phase))
@@ -70,30 +66,29 @@ static bool follow_table(struct follower *follower, const cJSON *message,
     follower->seq = (uint32_t)seq;
     follower->view_count = follower->you = 0;
     follower->is_over = false;
-    cJSON_ArrayForEach(item, json_field(message, "you"))
-    {
-        follower->you |= 1U << item->valueint;
-    }
-    cJSON_ArrayForEach(item, json_field(message, "views"))
-    {
+    item = value_first(value_field(message, "you"));
+    for (; item.at != NULL; item = value_next(item))
+        follower->you |= 1U << value_whole(item);
+    item = value_first(value_field(message, "views"));
+    for (; item.at != NULL; item = value_next(item)) {
         if (follower->view_count == SEATS_MAX ||
-            !view_read(message, item, &follower->views[follower->view_count], &follower->places,
-                       problem))
-            return false;
+            !view_read(message, item, &follower->views[follower->view_count],
+                       &follower->places))
+            return problem_set(problem, "a view cannot be read");
         follower->view_count++;
     }
     follower->is_known = true;
     take_totals(follower, message);
     take_commit(follower, message);
-    const cJSON *why = json_field(message, "why");
-    if (cJSON_IsString(why) && strcmp(why->valuestring, "hello") == 0)
+    const char *why = value_text(value_field(message, "why"));
+    if (why != NULL && strcmp(why, "hello") == 0)
         follower->is_coming = false;
     take_draft(follower, message);
     return true;
 }
 
 /* The drawer is told the card; in its view it lies on top of the stock. */
-static bool reveal(struct state *seen, const struct action *action, const cJSON *message)
+static bool reveal(struct state *seen, const struct action *action, struct value message)
 {
     unsigned stack = action->from == FROM_STOCK ? 0 : action->from - 1U;
     char name[KIND_NAME_SIZE];
@@ -110,44 +105,43 @@ static bool reveal(struct state *seen, const struct action *action, const cJSON 
     return true;
 }
 
-static bool see_move(struct view *view, const cJSON *message, unsigned seat,
+static bool see_move(struct view *view, struct value message, unsigned seat,
                      struct problem *problem)
 {
     struct state *seen = &view->seen;
-    const cJSON *text = json_field(message, "do");
+    const char *text = value_text(value_field(message, "do"));
     struct action action;
     struct error error;
-    if (!short_action_read(game_at(seen->game), &seen->table, text->valuestring,
-                           strlen(text->valuestring), &action, &error))
-        return problem_set(problem, "%s cannot be read", text->valuestring);
+    if (!short_action_read(game_at(seen->game), &seen->table, text, strlen(text), &action, &error))
+        return problem_set(problem, "%s cannot be read", text);
     if (!reveal(seen, &action, message))
         return problem_set(problem, "the drawn card is missing");
     if (!state_apply(seen, seat, &action, &error))
-        return problem_set(problem, "%s breaks %s", text->valuestring,
+        return problem_set(problem, "%s breaks %s", text,
                            rule_name((enum rule)error.rule));
     return true;
 }
 
-static bool see_racks(struct view *view, const cJSON *over, struct problem *problem)
+static bool see_racks(struct view *view, struct value over, struct problem *problem)
 {
-    const cJSON *item;
+    struct value item = value_first(value_field(over, "racks"));
     unsigned seat = 0;
     struct error error;
-    cJSON_ArrayForEach(item, json_field(over, "racks"))
-    {
-        if (seat >= view->seen.seats ||
-            !cards_read(game_at(view->seen.game), false, item->valuestring,
-                        strlen(item->valuestring), &view->seen.rack[seat++], &error))
+    for (; item.at != NULL; item = value_next(item)) {
+        const char *rack = value_text(item);
+        if (rack == NULL || seat >= view->seen.seats ||
+            !cards_read(game_at(view->seen.game), false, rack, strlen(rack),
+                        &view->seen.rack[seat++], &error))
             return problem_set(problem, "the racks at the end cannot be read");
     }
     return view->seen.phase == PHASE_OVER ||
            problem_set(problem, "it is over, but the rules say it is not");
 }
 
-static bool follow_move(struct follower *follower, const cJSON *message,
+static bool follow_move(struct follower *follower, struct value message,
                         struct problem *problem)
 {
-    const cJSON *over = json_field(message, "over");
+    struct value over = value_field(message, "over");
     long seq = 0, seat = -1, turn = -1;
     if (!json_get_int(message, "seq", 1, UINT32_MAX, &seq, problem) ||
         !json_get_int(message, "seat", 0, SEATS_MAX - 1, &seat, problem) ||
@@ -159,16 +153,16 @@ static bool follow_move(struct follower *follower, const cJSON *message,
     for (unsigned i = 0; i < follower->view_count; i++) {
         if (!see_move(&follower->views[i], message, (unsigned)seat, problem))
             return false;
-        if (over != NULL && !see_racks(&follower->views[i], over, problem))
+        if (over.at != NULL && !see_racks(&follower->views[i], over, problem))
             return false;
-        if (over == NULL && follower->views[i].seen.seat != turn)
+        if (over.at == NULL && follower->views[i].seen.seat != turn)
             return problem_set(problem, "another seat is on turn than %ld", turn);
     }
     places_follow(&before, &follower->views[0].seen.table, &follower->places);
     follower->seq = (uint32_t)seq;
     follower->draft[0] = '\0';
-    follower->is_over = over != NULL;
-    if (over != NULL) {
+    follower->is_over = over.at != NULL;
+    if (over.at != NULL) {
         take_totals(follower, over);
         take_commit(follower, over);
         if (!copy_word(over, "phase", follower->phase, sizeof follower->phase) ||
@@ -178,39 +172,38 @@ static bool follow_move(struct follower *follower, const cJSON *message,
     return true;
 }
 
-static bool follow_draft(struct follower *follower, const cJSON *message,
+static bool follow_draft(struct follower *follower, struct value message,
                          struct problem *problem)
 {
-    const cJSON *text = json_field(message, "draft");
+    const char *text = value_text(value_field(message, "draft"));
     struct table table;
     struct error error;
     if (follower->view_count == 0)
         return problem_set(problem, "a draft before any table");
     const struct state *seen = &follower->views[0].seen;
     memset(&table, 0, sizeof table);
-    if (!short_table_read(game_at(seen->game), &seen->table, text->valuestring,
-                          strlen(text->valuestring), &table, &error))
-        return problem_set(problem, "the draft %s cannot be read", text->valuestring);
+    if (!short_table_read(game_at(seen->game), &seen->table, text, strlen(text), &table, &error))
+        return problem_set(problem, "the draft %s cannot be read", text);
     table_print(game_at(seen->game), &table, follower->draft);
     return true;
 }
 
-bool follow(struct follower *follower, const cJSON *message, struct problem *problem)
+bool follow(struct follower *follower, struct value message, struct problem *problem)
 {
-    const cJSON *resumed = json_field(message, "resumed");
-    if (cJSON_IsString(json_field(message, "table")))
+    struct value resumed = value_field(message, "resumed");
+    if (value_is(value_field(message, "table"), VALUE_TEXT))
         return follow_table(follower, message, problem);
-    if (cJSON_IsString(json_field(message, "do")))
+    if (value_is(value_field(message, "do"), VALUE_TEXT))
         return follow_move(follower, message, problem);
-    if (resumed != NULL) {
+    if (resumed.at != NULL) {
         take_commit(follower, message);
         follower->is_coming = false;
         take_draft(follower, message);
-        return follower->seq == (uint32_t)resumed->valuedouble ||
-               problem_set(problem, "resumed at %.0f, but %u is known", resumed->valuedouble,
+        return follower->seq == (uint32_t)value_whole(resumed) ||
+               problem_set(problem, "resumed at %d, but %u is known", (int)value_whole(resumed),
                            follower->seq);
     }
-    if (cJSON_IsString(json_field(message, "draft")))
+    if (value_is(value_field(message, "draft"), VALUE_TEXT))
         return follow_draft(follower, message, problem);
     return true;
 }

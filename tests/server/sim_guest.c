@@ -11,12 +11,13 @@
 bool take_field(const char *json, const char *name, char *out, size_t room)
 {
     struct problem problem;
-    cJSON *object = json_read_line(json, strlen(json), &problem);
-    const cJSON *field = json_field(object, name);
-    bool is_there = cJSON_IsString(field) && strlen(field->valuestring) < room;
+    struct json_line line;
+    json_read_line(&line, json, strlen(json), &problem);
+    const char *field = value_text(value_field(line.object, name));
+    bool is_there = field != NULL && strlen(field) < room;
     if (is_there)
-        memcpy(out, field->valuestring, strlen(field->valuestring) + 1);
-    cJSON_Delete(object);
+        memcpy(out, field, strlen(field) + 1);
+    json_line_free(&line);
     return is_there;
 }
 
@@ -105,47 +106,51 @@ static void send_mix(struct guest *guest)
                guest->follower.deal, guest->mix);
 }
 
-static void take_answer(struct guest *guest, const cJSON *message)
+static void take_answer(struct guest *guest, struct value message)
 {
-    const cJSON *id = json_field(message, "id"), *seq = json_field(message, "seq");
-    const cJSON *error = json_field(message, "error");
-    if (cJSON_IsString(error))
-        snprintf(guest->error, sizeof guest->error, "%s", error->valuestring);
-    if (!cJSON_IsString(id) || strcmp(id->valuestring, guest->id) != 0)
+    const char *id = value_text(value_field(message, "id"));
+    const char *error = value_text(value_field(message, "error"));
+    if (error != NULL)
+        snprintf(guest->error, sizeof guest->error, "%s", error);
+    if (id == NULL || strcmp(id, guest->id) != 0)
         return;
     if (error == NULL)
         guest->error[0] = '\0'; /* everybody was told of a store that failed meanwhile */
     guest->is_answered = true;
-    guest->answer_seq = cJSON_IsNumber(seq) ? (uint32_t)seq->valuedouble : 0;
+    guest->answer_seq = (uint32_t)value_whole(value_field(message, "seq"));
 }
 
 static void hear(struct guest *guest, const char *text)
 {
     struct problem problem = {""};
-    cJSON *message = json_read_line(text, strlen(text), &problem);
+    struct json_line line;
+    bool is_read = json_read_line(&line, text, strlen(text), &problem);
+    struct value message = line.object;
     long deal = guest->follower.deal;
     if (guest->heard.size > 0)
         guest->heard.size--; /* the closing NUL */
     writer_put(&guest->heard, text, strlen(text));
     writer_put(&guest->heard, "\n", 2);
-    CHECK_ABOUT(message != NULL, text);
-    if (message == NULL)
+    CHECK_ABOUT(is_read, text);
+    if (!is_read) {
+        json_line_free(&line);
         return;
+    }
     if (!follow(&guest->follower, message, &problem)) {
         printf("%s\n", text);
         test_fail(__FILE__, __LINE__, problem.text);
     }
     take_answer(guest, message);
     const struct room *room = sim_room(guest->sim, guest->table);
-    if (guest->sim->config.given != NULL && json_field(message, "seq") == NULL)
+    if (guest->sim->config.given != NULL && value_field(message, "seq").at == NULL)
         room = NULL; /* a server that has lost it may dream of it, and tells an error only */
     CHECK_ABOUT(room == NULL || follower_agrees(&guest->follower, room), text);
-    bool is_new = guest->follower.deal != deal || json_field(message, "resumed") != NULL;
+    bool is_new = guest->follower.deal != deal || value_field(message, "resumed").at != NULL;
     is_new &= guest->follower.you != 0;
     if (is_new && guest->sends_mixes && guest->key[0] != '\0' &&
         (guest->client->connection != NULL || guest->sim->is_carried))
         send_mix(guest);
-    cJSON_Delete(message);
+    json_line_free(&line);
 }
 
 void guest_listen(struct guest *guest)

@@ -2,6 +2,7 @@
  * waits, and what they ask is done in its order, whatever happens meanwhile. */
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "hub_suites.h"
 
@@ -197,8 +198,104 @@ static void the_server_stops(void)
     table_close();
 }
 
+/* ---- A long log ---- */
+
+enum { LONG_LOG = 20000 };
+
+struct last {
+    uint64_t table;
+    uint32_t seq;
+    char line[512];
+    size_t size;
+};
+
+static const char profile[] = "{\"do\":\"profile\"";
+
+static bool note_last(void *context, const struct store_write *entry)
+{
+    struct last *last = context;
+    last->table = entry->table;
+    last->seq = entry->seq;
+    if (entry->line.size < sizeof last->line && entry->line.size > sizeof profile &&
+        memcmp(entry->line.at, profile, sizeof profile - 1) == 0) {
+        memcpy(last->line, entry->line.at, entry->line.size);
+        last->size = entry->line.size;
+    }
+    return true;
+}
+
+/* Somebody has changed their name over and over again: what was once is played as often. */
+static void make_long(void)
+{
+    char problem[STORE_PROBLEM_MAX];
+    struct last last = {.size = 0};
+    const struct store_reader reader = {.context = &last, .entry = note_last};
+    CHECK(store_fetch(sim.store, 0, text_of(party.table), &reader, problem) && last.size > 0);
+    while (last.seq < LONG_LOG) {
+        const struct store_write entry = {.kind = STORE_ADD_ENTRY, .table = last.table,
+                                          .epoch = 1, .seq = ++last.seq,
+                                          .line = {last.line, last.size}};
+        CHECK_ABOUT(store_commit(sim.store, &entry, 1, problem) == STORE_DONE, problem);
+    }
+    CHECK(last.table < sim.durable_room);
+    sim.durable[last.table] = LONG_LOG;
+}
+
+static double cpu_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+/* How many bytes somebody is told who comes to the table as it is; prints what the loop did. */
+static size_t fetch_and_greet(const char *what)
+{
+    struct fetched fetched;
+    struct client *client = come(party.table, party.guest[0].key);
+    CHECK(sim.fetch_count == 1 && client_next(client) == NULL);
+    struct fetch wanted = sim.fetches[--sim.fetch_count];
+    double began_ms = cpu_ms();
+    table_fetch(sim.store, sim.hub->config.secret, &wanted, &fetched); /* on a thread of its own */
+    double fetched_ms = cpu_ms();
+    hub_fetched(sim.hub, &fetched);
+    double taken_ms = cpu_ms();
+    sim_settle(&sim);
+    printf("%s: read in %.2f ms, of the loop %.3f ms\n", what, fetched_ms - began_ms,
+           taken_ms - fetched_ms);
+    const char *said = client_next(client);
+    CHECK(said != NULL && strstr(said, "\"hello\"") != NULL);
+    size_t size = said == NULL ? 0 : strlen(said);
+    client_free(client);
+    sim_settle(&sim);
+    return size;
+}
+
+/* All that grows with the log is done by the one who reads it. */
+static void a_long_log(void)
+{
+    test_begin("a table of 20,000 entries is no more for the loop than one of a few");
+    table_open("exclusiv", "{\"turn_seconds\":0}", 2, 0, "");
+    guest_ask(&party.guest[0], "\"do\":\"profile\",\"name\":\"Ann\"");
+    party_settle(&party);
+    party_start(&party);
+    everybody_goes();
+    room_forget(sim.hub, party_room(&party));
+    sim.fetches_slowly = true;
+    size_t few = fetch_and_greet("a few entries");
+    room_forget(sim.hub, party_room(&party));
+    make_long();
+    uint64_t reads = sim.reads;
+    size_t many = fetch_and_greet("20,000 entries");
+    CHECK(party_room(&party) != NULL && party_room(&party)->seq == LONG_LOG);
+    CHECK(many < few + 64 && sim.reads == reads && sim.fetch_count == 0);
+    sim.fetches_slowly = false;
+    table_close();
+}
+
 void suite_fetching(void)
 {
+    a_long_log();
     in_their_order();
     two_visitors();
     who_goes();

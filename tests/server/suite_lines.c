@@ -276,17 +276,19 @@ static void whole_views(void)
             struct problem problem;
             struct view view, right;
             static struct writer a, b;
-            cJSON *message = json_read_line(at, strcspn(at, "\n"), &problem);
-            CHECK(view_read(message, json_field(message, "turn"), &view, NULL, &problem));
+            struct json_line line;
+            CHECK(json_read_line(&line, at, strcspn(at, "\n"), &problem));
+            struct value message = line.object;
+            CHECK(view_read(message, value_field(message, "turn"), &view, NULL));
             view_of(&room->match.state, 1, &right);
             writer_clear(&a);
             writer_clear(&b);
             view_write(&a, &view, NULL);
             view_write(&b, &right, NULL);
             CHECK(a.size == b.size && memcmp(a.at, b.at, a.size) == 0);
-            CHECK(json_field(message, "seq")->valuedouble == room->seq);
-            CHECK(json_field(message, "players")->valueint == 2);
-            cJSON_Delete(message);
+            CHECK((uint32_t)value_whole(value_field(message, "seq")) == room->seq);
+            CHECK(value_whole(value_field(message, "players")) == 2);
+            json_line_free(&line);
             turns++;
         }
         guest_forget(guest);

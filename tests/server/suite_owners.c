@@ -90,6 +90,43 @@ static void asked_first(void)
     table_close();
 }
 
+/* After so long without a word of the store another server may have played on. */
+static void stood_still(void)
+{
+    char path[64];
+    test_begin("a server that stood still says nothing of a table before it has asked whose it is");
+    open_shared();
+    struct guest *guest = &party.guest[0];
+    hub_checked(sim.hub, true, "");
+    sim_wait(&sim, DOUBT_MS);
+    guest_ask(guest, "\"do\":\"act\",\"action\":\"nonsense\"");
+    sim_settle(&sim);
+    guest_listen(guest);
+    CHECK(guest->error[0] != '\0'); /* so long it is sure */
+    guest->error[0] = '\0';
+    sim_wait(&sim, 1);
+    sim.is_held = true;
+    guest_ask(guest, "\"do\":\"act\",\"action\":\"nonsense\"");
+    sim_settle(&sim);
+    guest_listen(guest);
+    CHECK(guest->error[0] == '\0' && sim.is_committing);
+    sim.lost = party_room(&party)->number;
+    sim.is_held = false;
+    sim_settle(&sim);
+    guest_listen(guest);
+    CHECK(guest->error[0] == '\0' && guest->client->closed == CLOSE_TRY_AGAIN);
+
+    test_begin("nor of its records");
+    guest_come(guest, false);
+    party_settle(&party);
+    snprintf(path, sizeof path, "/api/tables/%s/record", party.table);
+    CHECK(get(path, NULL) == 503);
+    hub_checked(sim.hub, true, "");
+    CHECK(get(path, NULL) == 200 && sim.reads == 1);
+    CHECK(get(path, NULL) == 200 && sim.reads == 2); /* each time as the store has it */
+    table_close();
+}
+
 static void lost(void)
 {
     test_begin("who loses a table acknowledges nothing of it, and sends its guests on");
@@ -131,6 +168,20 @@ static void lost(void)
                               "[{\"name\":\"Zoe\"},{\"open\":true}]}") == 503);
     CHECK(sim.hub->awake_count == 0 && sim.hub->room_count == 0);
     world_close();
+}
+
+/* Of a table that was lost and taken once more, and is let go of in the same batch. */
+static void let_go_all_the_same(void)
+{
+    test_begin("what was taken anew after a loss is let go of all the same");
+    open_shared();
+    struct held table = held_here(party_room(&party));
+    table.epoch++;
+    owners_release(sim.hub, table);
+    hub_lost(sim.hub, &table.number, 1);
+    const struct store_write *write = &sim.hub->filling->writes[0];
+    CHECK(write->kind == STORE_RELEASE && write->epoch == table.epoch);
+    table_close();
 }
 
 /* The other server, as far as it is said something to. */
@@ -226,7 +277,9 @@ void suite_owners(void)
 {
     elsewhere();
     asked_first();
+    stood_still();
     lost();
+    let_go_all_the_same();
     passed_on();
     answered_there();
 }

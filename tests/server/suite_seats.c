@@ -263,8 +263,7 @@ static const char *const old_lines[] = {
 static bool tells(const struct room *room, const char *words)
 {
     struct writer text = {0};
-    room_write_table(room, HOLDER_NONE, NULL, 0, &text);
-    writer_close(&text, '}');
+    room_write_table(room, HOLDER_NONE, WHY_NOTHING, 0, &text);
     writer_put(&text, "", 1);
     bool is_told = strstr(text.at, words) != NULL;
     writer_free(&text);

@@ -11,17 +11,18 @@
 #include "tui/screen/desk.h"
 
 static uv_loop_t loop;
-static struct sitting sitting;
+static struct source source;
+static struct midend *const midend = &source.midend;
 
 static struct desk *open_desk(const char *game)
 {
     struct front front = {.loop = &loop, .words = words_find("en")};
-    memset(&sitting, 0, sizeof sitting);
-    sitting.game_index = game_find(game, strlen(game));
-    sitting.game = game_at(sitting.game_index);
-    options_default(sitting.game, &sitting.options);
-    sitting.seats = SEATS_MAX;
-    return desk_new(&front, &sitting);
+    memset(&source, 0, sizeof source);
+    midend->game_index = (uint8_t)game_find(game, strlen(game));
+    midend->game = game_at(midend->game_index);
+    options_default(midend->game, &midend->options);
+    midend->seats = SEATS_MAX;
+    return desk_new(&front, &source);
 }
 
 /* Melds of `size` cards each up to `on_table` cards, and a rack. Which cards they are does not
@@ -32,15 +33,15 @@ static void lay(struct arrangement *arrangement, unsigned on_table, unsigned siz
     struct state state;
     struct view view;
     const card cards[CARDS_CAP] = {0};
-    state_init(&state, sitting.game_index, sitting.seats, &sitting.options, 0);
+    state_init(&state, midend->game_index, midend->seats, &midend->options, 0);
     state.phase = PHASE_START;
     for (unsigned used = 0, meld = 0; used < on_table; used += size, meld++) {
         unsigned count = on_table - used < size ? on_table - used : size;
-        uint8_t owner = sitting.game->melds_are_owned ? (uint8_t)(meld % sitting.seats) : SEAT_NONE;
+        uint8_t owner = midend->game->melds_are_owned ? (uint8_t)(meld % midend->seats) : SEAT_NONE;
         table_add(&state.table, (struct meld){cards, count, owner});
     }
     for (unsigned i = 0; i < on_rack; i++)
-        cards_add(&state.rack[0], (card)(i % sitting.game->kind_count));
+        cards_add(&state.rack[0], (card)(i % midend->game->kind_count));
     view_of(&state, 0, &view);
     arrange_init(arrangement);
     arrange_begin(arrangement, &view);
@@ -79,7 +80,7 @@ static unsigned count_seen(const struct desk *desk, enum spot_kind kind)
 static void check_full(const char *game, unsigned on_table, unsigned size, unsigned on_rack)
 {
     struct desk *desk = open_desk(game);
-    struct arrangement *arrangement = &desk->arrangements[0];
+    struct arrangement *arrangement = &desk->midend->arrangement;
     lay(arrangement, on_table, size, on_rack);
     layout_make(desk, arrangement);
     CHECK_ABOUT(is_tidy(desk), game);
@@ -104,7 +105,7 @@ static void test_full_tables(void)
 static void check_low(const char *game, unsigned on_table, unsigned on_rack)
 {
     struct desk *desk = open_desk(game);
-    struct arrangement *arrangement = &desk->arrangements[0];
+    struct arrangement *arrangement = &desk->midend->arrangement;
     lay(arrangement, on_table, 3, on_rack);
     layout_make(desk, arrangement);
     CHECK_ABOUT(is_tidy(desk), game);
@@ -123,8 +124,8 @@ static void test_small_windows(void)
     test_begin("in 160 x 50 the log has room beside the table");
     resizeterm(50, 160);
     struct desk *desk = open_desk("exclusiv");
-    lay(&desk->arrangements[0], 106, 3, 2);
-    layout_make(desk, &desk->arrangements[0]);
+    lay(&desk->midend->arrangement, 106, 3, 2);
+    layout_make(desk, &desk->midend->arrangement);
     CHECK(desk->plan.side > 40 && desk->plan.columns + desk->plan.side == 160);
     CHECK(is_tidy(desk) && count_seen(desk, SPOT_MELD) == 106);
     desk_free(desk);
@@ -137,7 +138,7 @@ enum { MANY = 100, FEW = 9 };
 static void test_scrolling(void)
 {
     struct desk *desk = open_desk("photo");
-    struct arrangement *arrangement = &desk->arrangements[0];
+    struct arrangement *arrangement = &desk->midend->arrangement;
     test_begin("a table that is higher than its window is scrolled, and the rack is not");
     lay(arrangement, MANY, 1, FEW);
     layout_make(desk, arrangement);
@@ -159,7 +160,7 @@ static void test_scrolling(void)
 static void test_cursor(void)
 {
     struct desk *desk = open_desk("photo");
-    struct arrangement *arrangement = &desk->arrangements[0];
+    struct arrangement *arrangement = &desk->midend->arrangement;
     test_begin("the cursor reaches every card and stays in sight");
     lay(arrangement, MANY, 1, FEW);
     layout_make(desk, arrangement);
@@ -212,18 +213,19 @@ static void test_commands(void)
     const struct command *skip = find_command('k'), *scores = find_command('c');
     test_begin("skipping is offered where it can be done, and scores in the first round too");
     struct state state;
-    state_init(&state, sitting.game_index, sitting.seats, &sitting.options, 1);
+    state_init(&state, midend->game_index, midend->seats, &midend->options, 1);
     state.seat = 1;
     state.phase = PHASE_START;
-    view_of(&state, 0, &sitting.views[0]);
-    sitting.own = 1;
-    sitting.has_views = true;
-    sitting.phase = SITTING_PLAYING;
-    sitting.sitter[1].kind = SITTER_BOT;
-    CHECK(sitting_turn(&sitting) == 1 && skip->applies(desk));
-    sitting.is_remote = true;
+    view_of(&state, 0, &midend->views[0]);
+    midend->own = 1;
+    midend->has_views = true;
+    midend->phase = TABLE_PLAYING;
+    midend->is_local = true;
+    midend->sitter[1].kind = SITTER_BOT;
+    CHECK(midend_turn(midend) == 1 && skip->applies(desk));
+    midend->is_local = false;
     CHECK(!skip->applies(desk));
-    CHECK(sitting.sheet_count == 0 && scores->applies(desk));
+    CHECK(midend->sheet_count == 0 && scores->applies(desk));
     desk_free(desk);
 }
 

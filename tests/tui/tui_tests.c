@@ -1,5 +1,5 @@
-/* tui_tests.c - the parts of the terminal table that need no terminal: links, hints on a worker
- * thread, records to walk through. */
+/* tui_tests.c - the parts of the terminal table that need no terminal: links, riddles on a
+ * worker thread, records to walk through. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,71 +8,74 @@
 #include "sentences/sentences.h"
 #include "solver/solver.h"
 #include "suites.h"
-#include "tui/hint.h"
 #include "tui/remote.h"
 #include "tui/replay.h"
+#include "tui/riddles.h"
 #include "tui/tell.h"
 
-/* ---- Hints ---- */
+/* ---- Riddles ---- */
 
 static unsigned answers;
+static struct riddle answer;
 
-static void on_answer(void *context)
+static void on_answer(void *context, const struct riddle *given)
 {
     (void)context;
     answers++;
+    answer = *given;
 }
 
-static void test_hints(void)
+static void ask(struct riddles *riddles, enum riddle_kind kind, uint32_t number)
 {
-    struct hints hints;
+    static struct riddle riddle;
+    memset(&riddle, 0, sizeof riddle);
+    riddle.kind = (uint8_t)kind;
+    riddle.number = number;
+    riddle.view = view;
+    riddles_ask(riddles, &riddle);
+}
+
+static void test_riddles(void)
+{
+    static struct midend midend;
     char said[SAID_MAX];
     uv_loop_t loop;
     struct error error;
     uv_loop_init(&loop);
-    test_begin("a hint comes in three steps, and what it shows may be played");
+    struct riddles *riddles = riddles_new(&loop, on_answer, NULL);
+    test_begin("what a hint shows may be played");
     begin("exclusiv", 2, "r7 r5 r6 b12 b13 * g9 y9 b9 r1 r2 y1 * g4");
     look_anew(0);
-    hints_init(&hints, &loop, on_answer, NULL);
-    hints_more(&hints, &view);
-    CHECK(hints.hint.step == HINT_ASKING);
+    ask(riddles, RIDDLE_HINT, 1);
     uv_run(&loop, UV_RUN_DEFAULT);
-    CHECK(answers == 1 && hints.hint.step == HINT_COUNT && hints.hint.laid.count > 0);
-    hints_more(&hints, &view);
-    CHECK(hints.hint.step == HINT_CARDS);
-    hints_more(&hints, &view);
-    hints_more(&hints, &view);
-    CHECK(hints.hint.step == HINT_TABLE);
-    CHECK(arrange_lay_out(&arrangement, &hints.hint.table) && arrange_judge(&arrangement, &error));
-    CHECK(arrange_laid_count(&arrangement) == hints.hint.laid.count);
-    CHECK(!hints.hint.is_out);
+    CHECK(answers == 1 && answer.is_found && answer.laid.count > 0 && !answer.is_out);
+    CHECK(arrange_lay_out(&arrangement, &answer.table) && arrange_judge(&arrangement, &error));
+    CHECK(arrange_laid_count(&arrangement) == answer.laid.count);
     test_begin("the first step of a hint says that one can go out");
-    hints_close(&hints);
     begin("exclusiv", 2, "r1 r2 r3 r4 r5 r6 r7 b1 b2 b3 b4 b5 b6 b7");
     look_anew(0);
-    hints_more(&hints, &view);
+    ask(riddles, RIDDLE_HINT, 2);
     uv_run(&loop, UV_RUN_DEFAULT);
-    tell_hint(words_find("en"), game_now(), &hints, said);
-    CHECK(hints.hint.is_out && strcmp(said, "You can go out!") == 0);
-    test_begin("an answer that nobody waits for any more is dropped");
-    hints_close(&hints);
-    hints_more(&hints, &view);
-    hints_close(&hints);
-    uv_run(&loop, UV_RUN_DEFAULT);
-    CHECK(hints.hint.step == HINT_OFF);
-    test_begin("only the latest of several questions is answered");
-    hints_more(&hints, &view);
-    hints_close(&hints);
+    midend.game = game_now();
+    hint_more(&midend.hint);
+    hint_take(&midend.hint, &answer.laid, &answer.table, answer.is_out);
+    tell_hint(words_find("en"), &midend, said);
+    CHECK(midend.hint.is_out && strcmp(said, "You can go out!") == 0);
+    test_begin("only the latest of several riddles of a kind is answered, hints first");
     answers = 0;
-    hints_look_back(&hints, &view, 3);
-    hints_close(&hints);
+    ask(riddles, RIDDLE_LOOK_BACK, 1);
+    ask(riddles, RIDDLE_LOOK_BACK, 2);
+    ask(riddles, RIDDLE_LOOK_BACK, 3);
+    ask(riddles, RIDDLE_HINT, 3);
+    ask(riddles, RIDDLE_HINT, 4);
     uv_run(&loop, UV_RUN_DEFAULT);
-    CHECK(answers == 1 && hints.hint.step == HINT_OFF && hints.possible > 3);
-    test_begin("hints can be ended while the solver works");
-    hints_more(&hints, &view);
-    hints_free(&hints);
+    CHECK(answers == 3 && answer.kind == RIDDLE_LOOK_BACK && answer.number == 3);
+    test_begin("riddles can be ended while the solver works");
+    ask(riddles, RIDDLE_HINT, 5);
+    riddles_free(riddles);
+    answers = 0;
     uv_run(&loop, UV_RUN_DEFAULT);
-    CHECK(uv_loop_close(&loop) == 0);
+    CHECK(answers == 0 && uv_loop_close(&loop) == 0);
 }
 
 /* ---- Records ---- */
@@ -136,16 +139,16 @@ static void test_people(const char *path)
     test_begin("a computer player is the same person as in the page");
     CHECK(file != NULL);
     while (file != NULL && fgets(line, sizeof line, file) != NULL) {
-        static struct sitting sitting;
+        static struct midend midend;
         unsigned level[SEATS_MAX], who[SEATS_MAX];
         if (sscanf(line, "%u %u %u %u : %u %u %u %u", &level[0], &level[1], &level[2],
                    &level[3], &who[0], &who[1], &who[2], &who[3]) != 2 * SEATS_MAX)
             continue;
         count++;
         for (unsigned seat = 0; seat < SEATS_MAX; seat++) {
-            sitting.sitter[seat].kind = level[seat] == 0 ? SITTER_PERSON : SITTER_BOT;
-            sitting.sitter[seat].level = (uint8_t)level[seat];
-            CHECK_ABOUT(tell_person(&sitting, seat) == who[seat], line);
+            midend.sitter[seat].kind = level[seat] == 0 ? SITTER_PERSON : SITTER_BOT;
+            midend.sitter[seat].level = (uint8_t)level[seat];
+            CHECK_ABOUT(tell_person(&midend, seat) == who[seat], line);
         }
     }
     CHECK(count > 0);
@@ -155,25 +158,25 @@ static void test_people(const char *path)
 
 static void test_winners(void)
 {
-    static struct sitting sitting;
+    static struct midend midend;
     const struct words *words = words_find("en");
     char said[SAID_MAX];
-    sitting.game = game_at(game_find("princess", 8));
-    sitting.seats = 2;
-    sitting.own = 1;
-    sitting.sitter[0].kind = SITTER_PERSON;
-    sitting.sitter[1].kind = SITTER_BOT;
-    sitting.sitter[1].level = 3;
+    midend.game = game_at(game_find("princess", 8));
+    midend.seats = 2;
+    midend.own = 1;
+    midend.sitter[0].kind = SITTER_PERSON;
+    midend.sitter[1].kind = SITTER_BOT;
+    midend.sitter[1].level = 3;
     test_begin("who wins a match of princess is told the title, and nobody else");
-    sitting.winners = 1;
-    tell_winners(words, &sitting, said);
+    midend.winners = 1;
+    tell_winners(words, &midend, said);
     CHECK(strstr(said, word(words, "app.scores.title_figure")) != NULL);
-    sitting.winners = 2;
-    tell_winners(words, &sitting, said);
+    midend.winners = 2;
+    tell_winners(words, &midend, said);
     CHECK(strstr(said, word(words, "app.scores.title_figure")) == NULL);
-    sitting.winners = 1;
-    sitting.game = game_at(game_find("exclusiv", 8));
-    tell_winners(words, &sitting, said);
+    midend.winners = 1;
+    midend.game = game_at(game_find("exclusiv", 8));
+    tell_winners(words, &midend, said);
     CHECK(strcmp(said, word(words, "app.scores.wins_you")) == 0);
 }
 
@@ -182,7 +185,7 @@ int main(int argument_count, char **arguments)
     test_people(argument_count > 1 ? arguments[1] : "tests/tui/people.cases");
     test_winners();
     test_links();
-    test_hints();
+    test_riddles();
     test_replay();
     return test_finish();
 }

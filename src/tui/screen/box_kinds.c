@@ -29,13 +29,13 @@ static void menu_fill(struct desk *desk, struct box *box)
     snprintf(box->title, sizeof box->title, "%s", word(desk->words, "app.menu.title"));
     box_choice(box, MENU_GO_ON, word(desk->words, "tui.menu.go_on"));
     for (unsigned i = 0; i < MENU_COUNT; i++) {
-        bool has_no_bots = menu[i].opens == BOX_SPEED && desk->sitting->is_remote;
+        bool has_no_bots = menu[i].opens == BOX_SPEED && !desk->midend->is_local;
         bool has_no_game = (menu[i].opens == BOX_OPTIONS || menu[i].opens == BOX_RULES) &&
-                           desk->sitting->game == NULL;
+                           desk->midend->game == NULL;
         if (!has_no_bots && !has_no_game)
             box_choice(box, i, word(desk->words, menu[i].key));
     }
-    snprintf(text, sizeof text, "[%s] %s", desk->taste.tells_possible ? "x" : " ",
+    snprintf(text, sizeof text, "[%s] %s", desk->midend->tells_possible ? "x" : " ",
              word(desk->words, "app.settings.possible"));
     box_choice(box, MENU_POSSIBLE, text);
 }
@@ -46,7 +46,7 @@ static void menu_choose(struct desk *desk, unsigned means)
         box_open(desk, menu[means].opens);
     if (means != MENU_POSSIBLE)
         return;
-    desk->taste.tells_possible = !desk->taste.tells_possible;
+    desk->midend->tells_possible = !desk->midend->tells_possible;
     box_open(desk, BOX_MENU);
     desk->chosen = MENU_COUNT + 1;
 }
@@ -83,7 +83,7 @@ static void speed_fill(struct desk *desk, struct box *box)
 
 static void speed_choose(struct desk *desk, unsigned means)
 {
-    sitting_set_speed(desk->sitting, (enum speed)means);
+    source_set_speed(desk->source, (enum speed)means);
 }
 
 /* ---- Leaving ---- */
@@ -92,17 +92,17 @@ enum { LEAVE_STAY, LEAVE_GO, LEAVE_GIVE_UP };
 
 static void leave_fill(struct desk *desk, struct box *box)
 {
-    const struct sitting *sitting = desk->sitting;
+    const struct midend *midend = desk->midend;
     snprintf(box->title, sizeof box->title, "%s", word(desk->words, "app.room.leave"));
     box_paragraph(box, STYLE_PLAIN,
-                  word(desk->words, sitting->is_remote              ? "tui.leave.remote"
-                                    : sitting->is_unsaved            ? "tui.leave.unsaved"
-                                    : sitting->phase == SITTING_OVER ? "tui.leave.over"
-                                                                     : "tui.leave.local"),
+                  word(desk->words, !midend->is_local             ? "tui.leave.remote"
+                                    : desk->source->is_unsaved    ? "tui.leave.unsaved"
+                                    : midend->phase == TABLE_OVER ? "tui.leave.over"
+                                                                  : "tui.leave.local"),
                   box_room());
     box_choice(box, LEAVE_STAY, word(desk->words, "tui.leave.stay"));
     box_choice(box, LEAVE_GO, word(desk->words, "tui.leave.go"));
-    if (sitting->is_remote && sitting->own != 0)
+    if (!midend->is_local && midend->own != 0)
         box_choice(box, LEAVE_GIVE_UP, word(desk->words, "tui.leave.give_up"));
 }
 
@@ -110,7 +110,7 @@ static void leave_choose(struct desk *desk, unsigned means)
 {
     desk->is_leaving = means == LEAVE_GIVE_UP;
     if (means == LEAVE_GIVE_UP)
-        sitting_ask(desk->sitting, ASK_LEAVE);
+        desk_do(desk, (struct intent){.kind = INTENT_LEAVE});
     else if (means == LEAVE_GO)
         desk_stop(desk);
 }
@@ -127,7 +127,7 @@ static void help_signs(struct desk *desk, struct box *box)
         {SIGN_PICKED, "tui.sign.picked"},   {SIGN_NEW, "tui.sign.new"},
         {SIGN_OWN, "tui.sign.own"},         {SIGN_HINTED, "table.piece.hinted"},
     };
-    const struct game *game = desk->sitting->game;
+    const struct game *game = desk->midend->game;
     bool is_postcard = game != NULL && game->family == FAMILY_POSTCARD;
     const char *letters = is_postcard ? "pcsefl" : "ygbr";
     char line[BOX_TEXT_MAX], key[64];
@@ -210,7 +210,7 @@ static void phrases_fill(struct desk *desk, struct box *box)
 {
     char key[32];
     snprintf(box->title, sizeof box->title, "%s", word(desk->words, "table.bar.say"));
-    for (unsigned i = 0; i < PHRASE_COUNT; i++) {
+    for (unsigned i = 0; i < PHRASES_MAX; i++) {
         snprintf(key, sizeof key, "phrase.%u", i);
         box_choice(box, i, word(desk->words, key));
     }
@@ -218,17 +218,17 @@ static void phrases_fill(struct desk *desk, struct box *box)
 
 static void phrases_choose(struct desk *desk, unsigned means)
 {
-    sitting_say(desk->sitting, means);
+    desk_do(desk, (struct intent){.kind = INTENT_SAY, .phrase = (uint8_t)means});
 }
 
 static void options_fill(struct desk *desk, struct box *box)
 {
-    const struct sitting *sitting = desk->sitting;
+    const struct midend *midend = desk->midend;
     char key[64], value[SAID_MAX], line[BOX_TEXT_MAX];
     snprintf(box->title, sizeof box->title, "%s", word(desk->words, "app.room.agreed"));
-    for (unsigned i = 0; i < sitting->game->option_count; i++) {
-        const struct option_spec *spec = sitting->game->options[i];
-        unsigned number = sitting->options.of[spec->option];
+    for (unsigned i = 0; i < midend->game->option_count; i++) {
+        const struct option_spec *spec = midend->game->options[i];
+        unsigned number = midend->options.of[spec->option];
         snprintf(key, sizeof key, "option.%s.label", spec->name);
         /* no number of rounds means one */
         number = spec->option == OPTION_ROUNDS && number == 0 ? 1 : number;
@@ -267,7 +267,7 @@ static void rules_part(void *context, enum rules_kind kind, const char *text)
 /* The rule that what was laid would break, by its number. */
 static void rules_fault(struct desk *desk, struct box *box)
 {
-    const struct arrangement *arrangement = desk_arrangement(desk);
+    const struct arrangement *arrangement = &desk->midend->arrangement;
     struct error error;
     char text[SAID_MAX];
     if (!arrange_is_changed(arrangement) || arrange_judge(arrangement, &error))
@@ -275,7 +275,7 @@ static void rules_fault(struct desk *desk, struct box *box)
     say(desk->words, "rules.code", GAPS(GAP_TEXT("rule", rule_name((enum rule)error.rule))),
         text, sizeof text);
     box_paragraph(box, STYLE_BOLD, text, box_room());
-    say_refusal(desk->words, desk->sitting->game, &error, text);
+    say_refusal(desk->words, desk->midend->game, &error, text);
     box_paragraph(box, STYLE_BAD, text, box_room());
 }
 
@@ -283,7 +283,7 @@ static void rules_fill(struct desk *desk, struct box *box)
 {
     snprintf(box->title, sizeof box->title, "%s", word(desk->words, "app.home.rules"));
     rules_fault(desk, box);
-    rules_tell(desk->words, desk->sitting->game, rules_part, box);
+    rules_tell(desk->words, desk->midend->game, rules_part, box);
 }
 
 static void nothing_fill(struct desk *desk, struct box *box)

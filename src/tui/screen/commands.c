@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "solver/solver.h"
 #include "tui/screen/desk.h"
 
 enum { KEY_GAP = 2 };
@@ -16,163 +15,160 @@ static bool always(const struct desk *desk)
     return true;
 }
 
-static const struct state *seen(const struct desk *desk)
+static bool may(const struct desk *desk, struct intent intent)
 {
-    const struct view *view = sitting_any_view(desk->sitting);
-    return view == NULL ? NULL : &view->seen;
-}
-
-static bool is_in(const struct desk *desk, enum phase phase)
-{
-    return sitting_may_act(desk->sitting, desk->seat) && seen(desk) != NULL &&
-           seen(desk)->phase == phase;
-}
-
-static struct arrangement *arrangement_of(const struct desk *desk)
-{
-    return &desk->arrangements[desk->seat == SEAT_WATCHER ? SEATS_MAX : desk->seat];
-}
-
-static bool is_changed(const struct desk *desk)
-{
-    return desk->seat != SEAT_WATCHER && arrange_is_changed(arrangement_of(desk));
+    return midend_bar(desk->midend, &intent).kind == BAR_NONE;
 }
 
 static bool has_picked(const struct desk *desk)
 {
     uint8_t picked[CARDS_CAP];
-    return desk->seat != SEAT_WATCHER && arrange_picked(arrangement_of(desk), picked) > 0;
+    return arrange_picked(&desk->midend->arrangement, picked) > 0;
 }
 
-static bool can_draw(const struct desk *desk)
+/* The spot that the cursor was drawn at; NULL if there is none. */
+static const struct spot *cursor_of(const struct desk *desk)
 {
-    /* an empty stock beside a discard pile is filled by drawing from it */
-    return is_in(desk, PHASE_START) && !is_changed(desk) &&
-           (stock_count(&seen(desk)->stock) > 0 || desk->sitting->game->has_discard);
+    static const uint8_t kinds[] = {
+        [CURSOR_RACK] = SPOT_RACK, [CURSOR_MELD] = SPOT_MELD, [CURSOR_NEW] = SPOT_NEW};
+    for (unsigned i = 0; i < desk->spot_count; i++) {
+        const struct spot *spot = &desk->spots[i];
+        if (spot->kind == kinds[desk->cursor.area] &&
+            (spot->kind == SPOT_NEW || spot->piece == desk->cursor.piece))
+            return spot;
+    }
+    return NULL;
 }
 
 static bool can_draw_one(const struct desk *desk)
 {
-    return can_draw(desk) && desk->sitting->game->stack_count == 1;
+    return desk->midend->game->stack_count == 1 && desk_may(desk, INTENT_DRAW);
 }
 
 static bool can_draw_stack(const struct desk *desk)
 {
-    return can_draw(desk) && desk->sitting->game->stack_count > 1;
+    unsigned stacks = desk->midend->game->stack_count, from = 1;
+    while (from <= stacks &&
+           !may(desk, (struct intent){.kind = INTENT_DRAW, .from = (uint8_t)from}))
+        from++;
+    return stacks > 1 && from <= stacks;
 }
 
 static bool can_take(const struct desk *desk)
 {
-    return is_in(desk, PHASE_START) && desk->sitting->game->has_discard &&
-           seen(desk)->discard.count > 0;
+    return may(desk, (struct intent){.kind = INTENT_DRAW, .from = FROM_DISCARD});
 }
 
+/* Also what would be refused, with its reason: it is what lies there that is wrong. */
 static bool can_play(const struct desk *desk)
 {
-    return desk_may_lay(desk) && is_changed(desk);
+    return desk_may_lay(desk) && arrange_is_changed(&desk->midend->arrangement);
 }
 
 static bool can_pass(const struct desk *desk)
 {
-    return !is_changed(desk) && (is_in(desk, PHASE_START) || is_in(desk, PHASE_DRAWN)) &&
-           arrange_can_pass(&arrangement_of(desk)->view);
+    return desk_may(desk, INTENT_PASS);
 }
 
+/* Any card of the rack. */
 static bool can_discard(const struct desk *desk)
 {
-    return desk->sitting->game != NULL && desk->sitting->game->has_discard &&
-           !is_changed(desk) && (is_in(desk, PHASE_DRAWN) || is_in(desk, PHASE_LAID));
+    const struct arrangement *arrangement = &desk->midend->arrangement;
+    const struct layout *now = arrange_now(arrangement);
+    for (unsigned i = 0; i < now->rack_count; i++)
+        if (may(desk, (struct intent){.kind = INTENT_DISCARD,
+                                      .piece = arrangement->piece[now->rack[i]].id}))
+            return true;
+    return false;
 }
 
 static bool can_hint(const struct desk *desk)
 {
-    const struct view *view = sitting_view(desk->sitting, desk->seat);
-    return !desk->is_curtained && view != NULL && sitting_may_act(desk->sitting, desk->seat) &&
-           hints_can(view);
+    return desk_may(desk, INTENT_HINT);
 }
 
-static bool can_hand_over(const struct desk *desk)
+static bool can_pass_on(const struct desk *desk)
 {
-    return desk->is_lingering;
+    return desk_may(desk, INTENT_PASS_ON);
 }
 
 static bool can_put(const struct desk *desk)
 {
-    return has_picked(desk) && !desk->is_lingering &&
-           (desk_may_lay(desk) || desk->cursor.area == CURSOR_RACK);
+    const struct spot *cursor = cursor_of(desk);
+    return cursor != NULL && has_picked(desk) && !can_pass_on(desk) &&
+           may(desk, hand_put_intent(desk, cursor));
 }
 
 static bool can_put_new(const struct desk *desk)
 {
-    return has_picked(desk) && desk_may_lay(desk);
+    return desk_may(desk, INTENT_PUT_NEW);
 }
 
 static bool can_put_back(const struct desk *desk)
 {
-    return desk_may_lay(desk) && is_changed(desk) && desk->cursor.area == CURSOR_MELD;
+    return can_play(desk) && desk->cursor.area == CURSOR_MELD;
 }
 
 static bool can_split(const struct desk *desk)
 {
-    return desk_may_lay(desk) && desk->cursor.area == CURSOR_MELD && desk->cursor.place > 0 &&
-           !has_picked(desk) && !desk->sitting->game->melds_are_owned;
+    const struct spot *cursor = cursor_of(desk);
+    return cursor != NULL && cursor->kind == SPOT_MELD && !has_picked(desk) &&
+           may(desk, hand_split_intent(desk, cursor));
 }
 
 static bool can_undo(const struct desk *desk)
 {
-    return desk_may_lay(desk) && arrangement_of(desk)->step > 0;
+    return desk_may(desk, INTENT_UNDO);
 }
 
 static bool can_redo(const struct desk *desk)
 {
-    const struct arrangement *arrangement = arrangement_of(desk);
-    return desk_may_lay(desk) && arrangement->step + 1 < arrangement->step_count;
+    return desk_may(desk, INTENT_REDO);
 }
 
 static bool can_skip(const struct desk *desk)
 {
-    unsigned turn = sitting_turn(desk->sitting);
+    const struct midend *midend = desk->midend;
+    unsigned turn = midend_turn(midend);
     /* a server's computer players have a pace for everybody */
-    return turn != SEAT_NONE && desk->sitting->sitter[turn].kind == SITTER_BOT &&
-           !desk->sitting->is_remote;
+    return turn != SEAT_NONE && midend->sitter[turn].kind == SITTER_BOT && midend->is_local;
 }
 
 static bool has_rack(const struct desk *desk)
 {
-    return desk->seat != SEAT_WATCHER && desk->sitting->has_views;
+    return midend_is_own(desk->midend, desk->midend->seat) && desk->midend->has_views;
 }
 
 static bool can_ask_back(const struct desk *desk)
 {
-    return desk->sitting->can_back && !is_changed(desk);
+    return desk_may(desk, INTENT_BACK) && !can_play(desk);
 }
 
 static bool can_allow(const struct desk *desk)
 {
-    unsigned who = desk->sitting->asking_back;
-    return who != SEAT_NONE && !sitting_is_own(desk->sitting, who);
+    return desk_may(desk, INTENT_ALLOW);
 }
 
 static bool can_speak(const struct desk *desk)
 {
-    return desk->sitting->is_remote && desk->sitting->own != 0;
+    return !desk->midend->is_local && desk_may(desk, INTENT_SAY);
 }
 
 /* ---- What ---- */
 
 static void do_skip(struct desk *desk)
 {
-    sitting_skip(desk->sitting);
+    source_skip(desk->source);
 }
 
 static void do_ask_back(struct desk *desk)
 {
-    sitting_ask(desk->sitting, ASK_BACK);
+    desk_do(desk, (struct intent){.kind = INTENT_BACK});
 }
 
 static void do_allow(struct desk *desk)
 {
-    sitting_ask(desk->sitting, ASK_ALLOW);
+    desk_do(desk, (struct intent){.kind = INTENT_ALLOW});
 }
 
 static void do_speak(struct desk *desk)
@@ -213,7 +209,7 @@ static void do_leave(struct desk *desk)
 /* ---- The table ---- */
 
 static const struct command commands[] = {
-    {KEY_RETURN, "hand_over", "enter", "tui.key.hand_over", can_hand_over, desk_hand_over, false,
+    {KEY_RETURN, "hand_over", "enter", "tui.key.hand_over", can_pass_on, hand_pass_on, false,
      false},
     {'y', "allow", NULL, "table.back.allow", can_allow, do_allow, false, false},
     {'p', "play", NULL, "table.bar.play", can_play, hand_play, false, true},
@@ -277,10 +273,10 @@ static const char *label_of(const struct desk *desk, const struct command *comma
     };
     char key[64];
     if (command->act == hand_hint)
-        return word(desk->words, hints[desk->hints.hint.step]);
+        return word(desk->words, hints[desk->midend->hint.step]);
     if (command->label != NULL)
         return word(desk->words, command->label);
-    key_of_game(desk->words, desk->sitting->game, "tui.key.jump_%s", key, sizeof key);
+    key_of_game(desk->words, desk->midend->game, "tui.key.jump_%s", key, sizeof key);
     return word(desk->words, key);
 }
 

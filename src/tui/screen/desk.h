@@ -1,19 +1,16 @@
 /* desk.h - what the files of the screen share: everything that is on it, and what the player is
- * doing there. The sitting says what the table is; an arrangement says how the player would like
- * it; the desk only says what is looked at. */
+ * doing there. The midend says what the table is, how the player would like it and what may be
+ * done; the desk only says what is looked at. */
 #ifndef RUMMERY_DESK_H
 #define RUMMERY_DESK_H
 
 #include <uv.h>
 
-#include "seat/arrange.h"
-#include "tui/hint.h"
-#include "tui/possible.h"
 #include "tui/replay.h"
 #include "tui/screen.h"
 #include "tui/screen/face.h"
 #include "tui/screen/pen.h"
-#include "tui/sitting.h"
+#include "tui/source.h"
 #include "tui/words.h"
 
 enum {
@@ -56,6 +53,7 @@ struct cursor {
     uint8_t area;
     uint8_t piece;
     uint8_t place;
+    uint16_t id; /* of the piece */
 };
 
 /* Rows of the window, from top to bottom, and how large cards are. */
@@ -100,8 +98,8 @@ enum box_kind {
 struct desk {
     uv_loop_t *loop;
     const struct words *words;
-    struct sitting *sitting;
-    struct taste taste;
+    struct source *source;
+    struct midend *midend; /* its own */
     uv_poll_t input;
     uv_timer_t clock;
     uv_signal_t signals[5];
@@ -110,17 +108,11 @@ struct desk {
     bool has_view;   /* the table was seen once */
     bool is_reading; /* what stops a clock of one's own: a long text */
     bool is_leaving; /* gives up its seat, and goes once that is done */
-    uint8_t phase;   /* of the sitting, when last looked at */
-
-    unsigned seat; /* whose cards are shown: an own seat or SEAT_WATCHER */
-    bool is_curtained;
-    bool has_drawn;    /* the seat shown has drawn, and nobody has pressed a key since */
-    bool is_lingering; /* ... and the next person is on turn: the curtain waits for a key */
-    card drawn;
-    struct arrangement *arrangements; /* one a seat, and the last for who only watches */
-    struct meld_order meld_orders[SEATS_MAX + 2]; /* of each, and of the replay */
-    struct hints hints;
-    struct possible possible;
+    /* of the midend, when last looked at: */
+    uint8_t phase;
+    uint8_t seat;
+    uint32_t seq, hint;
+    struct meld_order meld_orders[2]; /* of the table, and of the replay */
 
     struct cursor cursor;
     int scroll;        /* rows of the table above the window */
@@ -159,14 +151,18 @@ struct desk {
 
 /* ---- state of the desk (desk.c) ---- */
 
-struct desk *desk_new(const struct front *front, struct sitting *sitting);
+struct desk *desk_new(const struct front *front, struct source *source);
 void desk_free(struct desk *desk);
-/* Takes over what the sitting says now. */
+/* Takes over what the midend says now. */
 void desk_sync(struct desk *desk);
-/* The arrangement that is shown. */
-struct arrangement *desk_arrangement(struct desk *desk);
-/* What was drawn has been looked at: the curtain falls. */
-void desk_hand_over(struct desk *desk);
+/* Does it, or says why not: false. */
+bool desk_do(struct desk *desk, struct intent intent);
+/* Whether something that needs no more than its kind may be done now. */
+bool desk_may(const struct desk *desk, enum intent_kind kind);
+/* Whether it may be done now, or as soon as what was asked is answered. */
+bool desk_offers(const struct desk *desk, enum intent_kind kind);
+/* The identity of the piece that lies there. */
+uint16_t desk_piece(const struct desk *desk, const struct spot *spot);
 /* Stops the own clock while something long is read, and lets it go on. */
 void desk_look(struct desk *desk);
 /* Whether the player may lay cards now. */
@@ -253,7 +249,10 @@ void typing_end(struct desk *desk);
 bool typing_tick(struct desk *desk);
 void press_mouse(struct desk *desk, int row, int column, bool is_down);
 
-/* What the player does at the table (hands.c). */
+/* What the player does at the table (hands.c), and what that is at a spot. */
+struct intent hand_put_intent(const struct desk *desk, const struct spot *spot);
+struct intent hand_split_intent(const struct desk *desk, const struct spot *spot);
+void hand_pass_on(struct desk *desk);
 void hand_pick(struct desk *desk);
 void hand_put(struct desk *desk);
 void hand_put_at(struct desk *desk, const struct spot *spot);

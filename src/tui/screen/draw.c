@@ -18,10 +18,10 @@ static void draw_too_small(const struct desk *desk)
 
 static const struct spot *draw_play(struct desk *desk)
 {
-    const struct arrangement *arrangement = desk_arrangement(desk);
-    const struct view *view = sitting_any_view(desk->sitting);
+    const struct arrangement *arrangement = &desk->midend->arrangement;
+    const struct view *view = midend_any_view(desk->midend);
     layout_make(desk, arrangement);
-    const struct spot *cursor = desk->seat == SEAT_WATCHER ? NULL : layout_cursor(desk);
+    const struct spot *cursor = desk->midend->seat == SEAT_WATCHER ? NULL : layout_cursor(desk);
     draw_head(desk, &view->seen, NULL);
     draw_table(desk, arrangement, cursor);
     draw_rack(desk, arrangement, cursor);
@@ -45,9 +45,9 @@ void draw_all(struct desk *desk)
     }
     if (desk->replay != NULL)
         draw_replay(desk);
-    else if (!desk->sitting->has_views || desk->sitting->line == LINE_GONE)
+    else if (!desk->midend->has_views || desk->midend->is_gone)
         draw_waiting(desk);
-    else if (desk->is_curtained)
+    else if (desk->midend->is_curtained)
         draw_curtain(desk);
     else
         cursor = draw_play(desk);

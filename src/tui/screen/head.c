@@ -15,9 +15,9 @@ enum {
 
 static void say_round(const struct desk *desk, char *out, size_t room)
 {
-    const struct sitting *sitting = desk->sitting;
-    unsigned rounds = sitting->options.of[OPTION_ROUNDS];
-    unsigned target = sitting->options.of[OPTION_TARGET], number = sitting->round;
+    const struct midend *midend = desk->midend;
+    unsigned rounds = midend->options.of[OPTION_ROUNDS];
+    unsigned target = midend->options.of[OPTION_TARGET], number = midend->round;
     if (desk->replay != NULL) {
         bool is_over = desk->replay_match->state.phase == PHASE_OVER;
         number = desk->replay_match->rounds_played + (is_over ? 0U : 1U);
@@ -40,11 +40,11 @@ static void say_round(const struct desk *desk, char *out, size_t room)
 static void draw_title(struct desk *desk, const char *right)
 {
     char name[96], round[160], title[512];
-    const struct sitting *sitting = desk->sitting;
+    const struct midend *midend = desk->midend;
     int columns = pen_columns();
-    snprintf(name, sizeof name, "game.%s.name", sitting->game->id);
+    snprintf(name, sizeof name, "game.%s.name", midend->game->id);
     say_round(desk, round, sizeof round);
-    bool is_unsaved = sitting->is_unsaved && desk->replay == NULL;
+    bool is_unsaved = desk->source->is_unsaved && desk->replay == NULL;
     snprintf(title, sizeof title, " %s %s %s %s %s %s %s", word(desk->words, "app.name"),
              pen_sign(SIGN_DOT), word(desk->words, name), pen_sign(SIGN_DOT), round,
              is_unsaved ? pen_sign(SIGN_DOT) : "",
@@ -59,7 +59,7 @@ static void say_count(const struct desk *desk, unsigned count, bool is_wide, cha
                       size_t room)
 {
     char key[64];
-    key_of_game(desk->words, desk->sitting->game, "table.players.cards_%s", key, sizeof key);
+    key_of_game(desk->words, desk->midend->game, "table.players.cards_%s", key, sizeof key);
     if (is_wide)
         say(desk->words, key, GAPS(GAP_NUMBER("n", (long)count)), out, room);
     else
@@ -67,31 +67,31 @@ static void say_count(const struct desk *desk, unsigned count, bool is_wide, cha
 }
 
 /* The colour that a seat wears in princess; in other games people's own. */
-static char seat_colour(const struct sitting *sitting, unsigned seat)
+static char seat_colour(const struct midend *midend, unsigned seat)
 {
-    const struct option_spec *spec = options_find(sitting->game, "bracelets", 9);
+    const struct option_spec *spec = options_find(midend->game, "bracelets", 9);
     if (spec == NULL || spec->letters == NULL)
         return '\0';
-    return spec->letters[sitting->options.of[OPTION_BRACELETS] >> (2 * seat) & 3];
+    return spec->letters[midend->options.of[OPTION_BRACELETS] >> (2 * seat) & 3];
 }
 
 static void draw_player(struct desk *desk, const struct state *seen, unsigned seat, int column,
                         int room)
 {
-    const struct sitting *sitting = desk->sitting;
-    const struct sitter *sitter = &sitting->sitter[seat];
+    const struct midend *midend = desk->midend;
+    const struct sitter *sitter = &midend->sitter[seat];
     char name[SAID_MAX], count[96], total[64] = "", tail[256];
     bool is_on_turn = seen->seat == seat;
     enum style style = is_on_turn ? STYLE_TURN : STYLE_PLAIN;
     bool is_away = sitter->kind == SITTER_PERSON && !sitter->is_here;
-    char colour = seat_colour(sitting, seat);
-    tell_seat(desk->words, sitting, seat, name);
+    char colour = seat_colour(midend, seat);
+    tell_seat(desk->words, midend, seat, name);
     say_count(desk, seen->rack[seat].count, room >= WIDE_FIELD, count, sizeof count);
     /* in a replay as they were then */
     const struct match *then = desk->replay == NULL ? NULL : desk->replay_match;
-    if (then != NULL ? then->rounds_played > 0 : sitting->sheet_count > 0)
+    if (then != NULL ? then->rounds_played > 0 : midend->sheet_count > 0)
         snprintf(total, sizeof total, " (%+ld)",
-                 (long)(then != NULL ? then->total[seat] : sitting->totals[seat]));
+                 (long)(then != NULL ? then->total[seat] : midend->totals[seat]));
     snprintf(tail, sizeof tail, " %s%s%s%s", count, total, is_away ? " " : "",
              is_away ? word(desk->words, "table.players.away") : "");
     int left = column, end = column + room - 1;
@@ -113,7 +113,7 @@ static void draw_player(struct desk *desk, const struct state *seen, unsigned se
 static void draw_stock(struct desk *desk, const struct state *seen)
 {
     char text[SAID_MAX];
-    const struct game *game = desk->sitting->game;
+    const struct game *game = desk->midend->game;
     int column = 2;
     if (game->stack_count == 1) {
         say(desk->words, "tui.head.stock",
@@ -153,8 +153,8 @@ static void draw_points(struct desk *desk)
 {
     int have = 0, need = 0;
     char text[SAID_MAX];
-    if (desk->replay != NULL || desk->seat == SEAT_WATCHER ||
-        !arrange_first_meld(desk_arrangement(desk), &have, &need))
+    if (desk->replay != NULL || desk->midend->seat == SEAT_WATCHER ||
+        !arrange_first_meld(&desk->midend->arrangement, &have, &need))
         return;
     say(desk->words, "table.line.points", GAPS(GAP_NUMBER("have", have), GAP_NUMBER("need", need)),
         text, sizeof text);
@@ -168,26 +168,26 @@ static void draw_points(struct desk *desk)
 static void say_clock(const struct desk *desk, char *out, size_t room)
 {
     out[0] = '\0';
-    if (!desk->sitting->has_clock)
+    if (!desk->midend->has_clock)
         return;
-    say_left(desk->words, sitting_left_ms(desk->sitting), out, room);
+    say_left(desk->words, source_left_ms(desk->source), out, room);
     size_t size = strlen(out);
     snprintf(&out[size], room - size, " ");
 }
 
 void draw_head(struct desk *desk, const struct state *seen, const char *right)
 {
-    const struct sitting *sitting = desk->sitting;
+    const struct midend *midend = desk->midend;
     const struct plan *plan = &desk->plan;
     char clock[64], label[SAID_MAX];
     say_clock(desk, clock, sizeof clock);
     draw_title(desk, right != NULL ? right : clock);
-    bool is_low = right == NULL && sitting->has_clock &&
-                  sitting_left_ms(sitting) < CLOCK_LOW_MS;
+    bool is_low = right == NULL && midend->has_clock &&
+                  source_left_ms(desk->source) < CLOCK_LOW_MS;
     if (is_low)
         pen_text(0, pen_columns() - pen_width(clock) - 1, STYLE_BAD, clock, pen_width(clock));
-    int room = pen_columns() / (int)sitting->seats;
-    for (unsigned seat = 0; seat < sitting->seats; seat++)
+    int room = pen_columns() / (int)midend->seats;
+    for (unsigned seat = 0; seat < midend->seats; seat++)
         draw_player(desk, seen, seat, (int)seat * room, room);
     draw_stock(desk, seen);
     draw_points(desk);

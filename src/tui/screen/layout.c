@@ -48,7 +48,7 @@ static int cards_a_line(struct face_shape shape, int columns)
 static void plan_rack(struct desk *desk, int count, int free_rows)
 {
     struct plan *plan = &desk->plan;
-    const struct game *game = desk->sitting->game;
+    const struct game *game = desk->midend->game;
     int most = free_rows / 3 > RACK_ROWS_FEW ? free_rows / 3 : RACK_ROWS_FEW;
     for (plan->rack_size = face_sizes(game) - 1; plan->rack_size >= 0; plan->rack_size--) {
         struct face_shape shape = face_shape(desk->words, game, plan->rack_size);
@@ -127,9 +127,7 @@ static void order_melds(struct desk *desk, const struct arrangement *arrangement
                         uint8_t out[CARDS_CAP])
 {
     const struct layout *now = arrange_now(arrangement);
-    bool is_replay = arrangement == desk->replayed;
-    struct meld_order *order =
-        &desk->meld_orders[is_replay ? SEATS_MAX + 1 : arrangement - desk->arrangements];
+    struct meld_order *order = &desk->meld_orders[arrangement == desk->replayed];
     bool is_placed[CARDS_CAP] = {false};
     unsigned count = 0;
     for (unsigned i = 0; i < order->count; i++)
@@ -157,7 +155,7 @@ static void flow_owner(struct desk *desk, struct flow *flow,
     for (unsigned i = 0; i < now->meld_count; i++)
         if (now->owner[order[i]] == seat)
             flow_meld(desk, flow, arrangement, order[i]);
-    if (seat == desk->seat)
+    if (seat == desk->midend->seat)
         flow_new(desk, flow);
     desk->plan.owner_row[seat] = desk->spot_count > before ? row : -1;
     if (desk->spot_count > before)
@@ -167,7 +165,7 @@ static void flow_owner(struct desk *desk, struct flow *flow,
 /* Lists the spots of the table in cards of a size, and returns how many rows it takes. */
 static int flow_table(struct desk *desk, const struct arrangement *arrangement, int size)
 {
-    const struct game *game = desk->sitting->game;
+    const struct game *game = desk->midend->game;
     const struct layout *now = arrange_now(arrangement);
     struct plan *plan = &desk->plan;
     uint8_t order[CARDS_CAP];
@@ -178,7 +176,7 @@ static int flow_table(struct desk *desk, const struct arrangement *arrangement, 
                         face_shape(desk->words, game, size)};
     desk->spot_count = 0;
     if (game->melds_are_owned) {
-        for (unsigned i = 0; i < desk->sitting->seats; i++)
+        for (unsigned i = 0; i < desk->midend->seats; i++)
             flow_owner(desk, &flow, arrangement, order, i);
     } else {
         for (unsigned i = 0; i < now->meld_count; i++)
@@ -194,7 +192,7 @@ static void list_rack(struct desk *desk, const struct arrangement *arrangement)
 {
     const struct layout *now = arrange_now(arrangement);
     const struct plan *plan = &desk->plan;
-    struct face_shape shape = face_shape(desk->words, desk->sitting->game, plan->rack_size);
+    struct face_shape shape = face_shape(desk->words, desk->midend->game, plan->rack_size);
     for (int i = 0; i < now->rack_count; i++) {
         int row = plan->rack_row + i / plan->per_line * line_rows(shape);
         int column = MARGIN + i % plan->per_line * (shape.columns + 1);
@@ -239,7 +237,7 @@ static void share_rows(struct desk *desk, const struct arrangement *arrangement,
     plan_rack(desk, arrange_now(arrangement)->rack_count, free_rows);
     plan->table_row = HEAD_ROWS;
     plan->table_rows = free_rows - plan->rack_rows;
-    plan->table_size = face_sizes(desk->sitting->game) - 1;
+    plan->table_size = face_sizes(desk->midend->game) - 1;
     plan->content_rows = flow_table(desk, arrangement, plan->table_size);
     while (plan->table_size > 0 && plan->content_rows > plan->table_rows)
         plan->content_rows = flow_table(desk, arrangement, --plan->table_size);
@@ -275,7 +273,8 @@ static bool is_place(const struct spot *spot)
 
 void layout_point(struct desk *desk, const struct spot *spot)
 {
-    desk->cursor = (struct cursor){areas[spot->kind], spot->piece, spot->place};
+    desk->cursor = (struct cursor){areas[spot->kind], spot->piece, spot->place,
+                                   desk->midend->arrangement.piece[spot->piece].id};
     desk->is_following = true;
 }
 

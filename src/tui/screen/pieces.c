@@ -9,15 +9,15 @@
  * last play; each is marked once. */
 static void last_laid(const struct desk *desk, struct bag *out)
 {
-    const struct sitting *sitting = desk->sitting;
+    const struct midend *midend = desk->midend;
     unsigned taken_back = 0;
     memset(out, 0, sizeof *out);
     for (unsigned i = 0; desk->replay != NULL && i < desk->replay_laid.count; i++)
         out->of[desk->replay_laid.at[i]]++;
     if (desk->replay != NULL)
         return;
-    for (uint32_t number = sitting->happened; number > 0; number--) {
-        const struct happening *one = sitting_happening(sitting, number);
+    for (uint32_t number = midend->happened; number > 0; number--) {
+        const struct happening *one = midend_happening(midend, number);
         if (one == NULL || one->kind == HAPPENED_DEALT)
             return;
         taken_back += one->kind == HAPPENED_BACK;
@@ -27,11 +27,11 @@ static void last_laid(const struct desk *desk, struct bag *out)
             taken_back--;
             continue;
         }
-        if (one->seat == desk->seat)
+        if (one->seat == desk->midend->seat)
             return;
         for (unsigned i = 0; i < one->laid.count; i++)
             out->of[one->laid.at[i]]++;
-        if (desk->seat == SEAT_WATCHER && one->kind == HAPPENED_PLAYED)
+        if (desk->midend->seat == SEAT_WATCHER && one->kind == HAPPENED_PLAYED)
             return;
     }
 }
@@ -67,14 +67,14 @@ static void draw_verdict(const struct arrangement *arrangement, const struct spo
 
 static void draw_owners(struct desk *desk)
 {
-    const struct sitting *sitting = desk->sitting;
+    const struct midend *midend = desk->midend;
     const struct plan *plan = &desk->plan;
     char name[SAID_MAX];
-    for (unsigned seat = 0; sitting->game->melds_are_owned && seat < sitting->seats; seat++) {
+    for (unsigned seat = 0; midend->game->melds_are_owned && seat < midend->seats; seat++) {
         int row = plan->owner_row[seat] - desk->scroll;
         if (plan->owner_row[seat] < 0 || row < 0 || row >= plan->table_rows)
             continue;
-        tell_seat(desk->words, sitting, seat, name);
+        tell_seat(desk->words, midend, seat, name);
         pen_text(plan->table_row + row, 2, STYLE_BOLD, name, plan->left - 4);
     }
 }
@@ -109,7 +109,7 @@ void draw_table(struct desk *desk, const struct arrangement *arrangement,
             continue;
         if (spot->place == 0)
             draw_verdict(arrangement, spot);
-        face_draw(desk->words, desk->sitting->game, arrangement->piece[spot->piece].what,
+        face_draw(desk->words, desk->midend->game, arrangement->piece[spot->piece].what,
                   plan->table_size, spot->row, spot->column, spot == cursor);
         draw_mark(desk, arrangement, spot, &laid, &none);
     }
@@ -120,7 +120,7 @@ static void draw_rack_label(struct desk *desk, const struct arrangement *arrange
     static const char *const orders[ORDER_COUNT] = {"table.bar.runs_%s", "table.bar.sets_%s",
                                                     "table.bar.hand_%s"};
     char key[64], label[SAID_MAX], text[2 * SAID_MAX];
-    const struct game *game = desk->sitting->game;
+    const struct game *game = desk->midend->game;
     key_of_game(desk->words, game, "table.region.rack_%s", key, sizeof key);
     say(desk->words, key, GAPS(GAP_NUMBER("n", arrange_now(arrangement)->rack_count)), label,
         sizeof label);
@@ -133,21 +133,21 @@ void draw_rack(struct desk *desk, const struct arrangement *arrangement,
                const struct spot *cursor)
 {
     struct bag laid = {0}, hinted = {0};
-    if (desk->seat == SEAT_WATCHER && desk->replay == NULL) {
+    if (desk->midend->seat == SEAT_WATCHER && desk->replay == NULL) {
         pen_rule(desk->plan.rack_row - 1, 0, desk->plan.columns, "");
         return;
     }
-    if (desk->hints.hint.step == HINT_CARDS || desk->hints.hint.step == HINT_TABLE)
-        for (unsigned i = 0; i < desk->hints.hint.laid.count; i++)
-            hinted.of[desk->hints.hint.laid.at[i]]++;
-    if (desk->hints.has_advice && desk->hints.advice.kind == ACTION_DISCARD)
-        hinted.of[desk->hints.advice.what]++;
+    if (desk->midend->hint.step == HINT_CARDS || desk->midend->hint.step == HINT_TABLE)
+        for (unsigned i = 0; i < desk->midend->hint.laid.count; i++)
+            hinted.of[desk->midend->hint.laid.at[i]]++;
+    if (desk->midend->has_hint_action && desk->midend->hint_action.kind == ACTION_DISCARD)
+        hinted.of[desk->midend->hint_action.what]++;
     draw_rack_label(desk, arrangement);
     for (unsigned i = 0; i < desk->spot_count; i++) {
         const struct spot *spot = &desk->spots[i];
         if (spot->kind != SPOT_RACK)
             continue;
-        face_draw(desk->words, desk->sitting->game, arrangement->piece[spot->piece].what,
+        face_draw(desk->words, desk->midend->game, arrangement->piece[spot->piece].what,
                   desk->plan.rack_size, spot->row, spot->column, spot == cursor);
         draw_mark(desk, arrangement, spot, &laid, &hinted);
     }

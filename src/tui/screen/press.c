@@ -32,19 +32,19 @@ static bool press_way(struct desk *desk, int key)
 static void press_table(struct desk *desk, int key)
 {
     desk->message[0] = '\0';
-    desk->has_drawn = desk->has_drawn && desk->is_lingering;
+    desk_do(desk, (struct intent){.kind = INTENT_LOOK}); /* whoever presses a key is there */
     if (typing_key(desk, key) || press_way(desk, key))
         return;
-    const struct game *game = desk->sitting->game;
+    const struct game *game = desk->midend->game;
     if (game != NULL && game->stack_count > 1 && key >= '1' && key < '1' + game->stack_count) {
         hand_draw_from(desk, (unsigned)(key - '0'));
         return;
     }
     if (key == KEY_ESCAPE) {
-        bool has_hint = desk->hints.hint.step != HINT_OFF;
-        hints_close(&desk->hints);
-        arrange_unpick(desk_arrangement(desk));
-        if (!has_hint && desk->sitting->phase >= SITTING_SCORED)
+        bool has_hint = desk->midend->hint.step != HINT_OFF;
+        desk_do(desk, (struct intent){.kind = INTENT_CLOSE_HINT});
+        desk_do(desk, (struct intent){.kind = INTENT_UNPICK});
+        if (!has_hint && desk->midend->phase >= TABLE_SCORED)
             box_open(desk, BOX_SCORES);
         return;
     }
@@ -67,9 +67,8 @@ void press_command(struct desk *desk, int key)
 static void press_room(struct desk *desk, int key)
 {
     desk->message[0] = '\0';
-    if (key == KEY_RETURN && desk->sitting->is_host &&
-        desk->sitting->phase == SITTING_WAITING)
-        sitting_ask(desk->sitting, ASK_START);
+    if (key == KEY_RETURN && desk_may(desk, INTENT_START))
+        desk_do(desk, (struct intent){.kind = INTENT_START});
     for (unsigned i = 0; i < command_count(); i++)
         if (command_at(i)->key == key && strchr("m?q", key) != NULL)
             command_at(i)->act(desk);
@@ -87,15 +86,14 @@ void press_key(struct desk *desk, int key)
         press_box(desk, key);
     else if (desk->replay != NULL)
         press_replay(desk, key);
-    else if (desk->sitting->line == LINE_GONE)
+    else if (desk->midend->is_gone)
         desk_stop(desk);
-    else if (!desk->sitting->has_views)
+    else if (!desk->midend->has_views)
         press_room(desk, key);
-    else if (desk->is_curtained) {
-        if (key == KEY_RETURN) {
-            desk->is_curtained = false;
-            sitting_look(desk->sitting, desk->seat);
-        } else if (key == 'q' || key == 'm')
+    else if (desk->midend->is_curtained) {
+        if (key == KEY_RETURN)
+            desk_do(desk, (struct intent){.kind = INTENT_LOOK});
+        else if (key == 'q' || key == 'm')
             box_open(desk, key == 'q' ? BOX_LEAVE : BOX_MENU);
     } else
         press_table(desk, key);
@@ -105,7 +103,7 @@ void press_key(struct desk *desk, int key)
 
 static void click_piece(struct desk *desk, const struct spot *spot)
 {
-    struct arrangement *arrangement = desk_arrangement(desk);
+    const struct arrangement *arrangement = &desk->midend->arrangement;
     uint8_t picked[CARDS_CAP];
     unsigned count = arrange_picked(arrangement, picked);
     bool is_picked = arrangement->piece[spot->piece].is_picked;
@@ -132,7 +130,7 @@ static void click(struct desk *desk, const struct spot *spot)
         hand_draw_from(desk, spot->place);
         break;
     case SPOT_DISCARD:
-        if (sitting_any_view(desk->sitting)->seen.phase == PHASE_START)
+        if (midend_any_view(desk->midend)->seen.phase == PHASE_START)
             hand_take(desk);
         else
             hand_discard(desk);
@@ -149,16 +147,15 @@ static void click(struct desk *desk, const struct spot *spot)
 /* A card that is let go over another place is put there. */
 static void drop(struct desk *desk, const struct spot *from, const struct spot *to)
 {
-    struct arrangement *arrangement = desk_arrangement(desk);
-    if (!arrangement->piece[from->piece].is_picked) {
-        arrange_unpick(arrangement);
-        arrange_pick(arrangement, from->piece, true);
-    }
+    struct intent lift = {.kind = INTENT_LIFT, .piece = desk_piece(desk, from)};
+    bool is_place = to->kind <= SPOT_NEW || to->kind == SPOT_DISCARD;
+    if (!is_place || !desk_do(desk, lift))
+        return;
     if (to->kind == SPOT_DISCARD)
         hand_discard(desk);
-    else if (to->kind <= SPOT_NEW)
+    else
         hand_put_at(desk, to);
-    arrange_unpick(arrangement);
+    desk_do(desk, (struct intent){.kind = INTENT_UNPICK});
 }
 
 void press_mouse(struct desk *desk, int row, int column, bool is_down)

@@ -16,7 +16,7 @@ static void tell_step(struct desk *desk, const struct state *before, const struc
     static struct view old, now;
     struct happening done;
     unsigned seat = before->seat;
-    bool is_move = seat < desk->sitting->seats &&
+    bool is_move = seat < desk->midend->seats &&
                    (move->kind == ACTION_DRAW || move->kind == ACTION_PLAY ||
                     move->kind == ACTION_PASS || move->kind == ACTION_DISCARD ||
                     move->kind == ACTION_TIMEOUT);
@@ -30,9 +30,9 @@ static void tell_step(struct desk *desk, const struct state *before, const struc
     view_of(&desk->replay_match->state, SEAT_WATCHER, &now);
     happening_of_action(&old, &now, seat, move, &done);
     desk->replay_laid = done.laid;
-    tell_happening(desk->words, desk->sitting, &done, desk->replay_told);
+    tell_happening(desk->words, desk->midend, &done, desk->replay_told);
     struct table_change change = {old.seen.table, now.seen.table};
-    tell_add_changes(desk->words, desk->sitting->game, &change, face_short, desk->replay_told);
+    tell_add_changes(desk->words, desk->midend->game, &change, face_short, desk->replay_told);
 }
 
 /* Shows the position after `at` moves. */
@@ -65,30 +65,29 @@ static void go_to(struct desk *desk, unsigned at)
 void replay_ask(struct desk *desk)
 {
     desk->wants_replay = true;
-    sitting_fetch_record(desk->sitting);
+    source_fetch_record(desk->source);
 }
 
 void replay_begin(struct desk *desk)
 {
     struct problem problem = {""};
-    const struct sitting *sitting = desk->sitting;
-    if (!desk->wants_replay || (sitting->record == NULL && !sitting->has_no_record))
+    if (!desk->wants_replay || (desk->source->record == NULL && !desk->source->has_no_record))
         return;
     desk->wants_replay = false;
-    if (sitting->record == NULL) {
+    if (desk->source->record == NULL) {
         desk_tell(desk, STYLE_BAD, "app.scores.noRecord");
         return;
     }
     struct replay *replay = calloc(1, sizeof *replay);
-    bool is_read = replay != NULL && replay_read(replay, sitting->record,
-                                                 strlen(sitting->record), &problem);
+    bool is_read = replay != NULL && replay_read(replay, desk->source->record,
+                                                 strlen(desk->source->record), &problem);
     if (!is_read) {
         free(replay);
         desk_tell(desk, STYLE_BAD, "app.replay.noRecord");
         return;
     }
     desk->replay = replay;
-    desk->replay_eyes = desk->seat == SEAT_WATCHER ? EYES_ALL : desk->seat;
+    desk->replay_eyes = desk->midend->seat == SEAT_WATCHER ? EYES_ALL : desk->midend->seat;
     desk->is_playing = false;
     arrange_init(desk->replayed);
     go_to(desk, 0);
@@ -96,14 +95,14 @@ void replay_begin(struct desk *desk)
 
 void replay_end(struct desk *desk)
 {
-    if (desk->sitting->is_viewed) {
+    if (desk->source->is_viewed) {
         desk_stop(desk);
         return;
     }
     replay_free(desk->replay);
     free(desk->replay);
     desk->replay = NULL;
-    if (desk->sitting->phase >= SITTING_SCORED)
+    if (desk->midend->phase >= TABLE_SCORED)
         box_open(desk, BOX_SCORES);
 }
 
@@ -112,7 +111,7 @@ void replay_tick(struct desk *desk)
     uint64_t now = uv_now(desk->loop);
     if (desk->replay == NULL || !desk->is_playing || now < desk->replay_next_ms)
         return;
-    desk->replay_next_ms = now + sitting_step_ms(desk->sitting);
+    desk->replay_next_ms = now + source_step_ms(desk->source);
     if (desk->replay_at == desk->replay->move_count)
         desk->is_playing = false;
     else
@@ -145,8 +144,8 @@ void press_replay(struct desk *desk, int key)
         desk->replay_next_ms = 0;
         break;
     case 'e':
-        desk->replay_eyes = (desk->replay_eyes + 1) % (desk->sitting->seats + 1);
-        if (desk->replay_eyes == desk->sitting->seats)
+        desk->replay_eyes = (desk->replay_eyes + 1) % (desk->midend->seats + 1);
+        if (desk->replay_eyes == desk->midend->seats)
             desk->replay_eyes = EYES_ALL;
         go_to(desk, desk->replay_at);
         break;
@@ -216,12 +215,12 @@ void draw_replay(struct desk *desk)
     draw_rack(desk, desk->replayed, NULL);
     int row = draw_wrapped(plan->talk_row, TALK_LEFT, plan->columns - TALK_LEFT,
                            plan->talk_rows - 1, STYLE_BOLD, desk->replay_told);
-    tell_seat(desk->words, desk->sitting, desk->replay_eyes % SEATS_MAX, name);
+    tell_seat(desk->words, desk->midend, desk->replay_eyes % SEATS_MAX, name);
     if (desk->replay_eyes == EYES_ALL)
         snprintf(text, sizeof text, "%s", word(desk->words, "app.replay.allOpen"));
     else
         say(desk->words,
-            tell_is_you(desk->sitting, desk->replay_eyes % SEATS_MAX) ? "app.replay.from_you"
+            tell_is_you(desk->midend, desk->replay_eyes % SEATS_MAX) ? "app.replay.from_you"
                                                                      : "app.replay.from",
             GAPS(GAP_TEXT("name", name)), text, sizeof text);
     pen_text(row, TALK_LEFT, STYLE_DIM, text, plan->columns - TALK_LEFT);

@@ -59,6 +59,7 @@ static void on_input(uv_poll_t *poll, int status, int events)
         else if (key != KEY_RESIZE)
             press_key(desk, key);
         desk_look(desk);
+        desk_sync(desk);
         /* the next key may mean something that this one has just put there */
         draw_all(desk);
     }
@@ -69,7 +70,7 @@ static void on_input(uv_poll_t *poll, int status, int events)
 static void on_tick(uv_timer_t *timer)
 {
     struct desk *desk = timer->data;
-    bool is_running = desk->sitting->has_clock || (desk->replay != NULL && desk->is_playing);
+    bool is_running = desk->midend->has_clock || (desk->replay != NULL && desk->is_playing);
     replay_tick(desk);
     if (typing_tick(desk) || is_running)
         draw_all(desk);
@@ -117,9 +118,9 @@ static void close_handles(struct desk *desk)
     uv_run(desk->loop, UV_RUN_NOWAIT);
 }
 
-bool screen_run(const struct front *front, struct sitting *sitting)
+bool screen_run(const struct front *front, struct source *source)
 {
-    struct desk *desk = desk_new(front, sitting);
+    struct desk *desk = desk_new(front, source);
     if (desk == NULL)
         return false;
     if (!pen_open()) {
@@ -127,11 +128,11 @@ bool screen_run(const struct front *front, struct sitting *sitting)
         return false;
     }
     open_handles(desk);
-    sitting_listen(sitting, on_changed, desk);
+    source_listen(source, on_changed, desk);
     on_changed(desk);
     while (!desk->is_stopping)
         uv_run(desk->loop, UV_RUN_DEFAULT);
-    sitting_listen(sitting, NULL, NULL);
+    source_listen(source, NULL, NULL);
     pen_close();
     close_handles(desk);
     desk_free(desk);

@@ -37,7 +37,7 @@ static int label_columns(void)
 /* Four seats fit into the smallest terminal too. */
 static int score_columns(const struct desk *desk)
 {
-    int seats = (int)desk->sitting->seats;
+    int seats = (int)desk->midend->seats;
     int columns = seats < SEATS_MAX ? SCORE_COLUMNS : SCORE_COLUMNS_MORE;
     int room = (pen_columns() - FRAME_COLUMNS - label_columns()) / seats;
     return columns < room ? columns : room;
@@ -46,7 +46,7 @@ static int score_columns(const struct desk *desk)
 static void put_name(const struct desk *desk, unsigned seat, char *line)
 {
     char name[SAID_MAX];
-    tell_seat(desk->words, desk->sitting, seat, name);
+    tell_seat(desk->words, desk->midend, seat, name);
     put_column(line, name, score_columns(desk), true);
 }
 
@@ -55,7 +55,7 @@ static void sheet_line(const struct desk *desk, struct box *box, enum style styl
 {
     char line[BOX_TEXT_MAX] = "", number[32];
     put_column(line, label, label_columns(), false);
-    for (unsigned seat = 0; seat < desk->sitting->seats; seat++) {
+    for (unsigned seat = 0; seat < desk->midend->seats; seat++) {
         snprintf(number, sizeof number, "%ld", (long)scores[seat]);
         put_column(line, number, score_columns(desk), true);
     }
@@ -65,31 +65,31 @@ static void sheet_line(const struct desk *desk, struct box *box, enum style styl
 /* How the match or the round ended. */
 static void sheet_outcome(struct desk *desk, struct box *box)
 {
-    const struct sitting *sitting = desk->sitting;
-    const struct view *view = sitting_any_view(sitting);
+    const struct midend *midend = desk->midend;
+    const struct view *view = midend_any_view(midend);
     char text[SAID_MAX];
-    tell_went_out(desk->words, sitting, view == NULL ? SEAT_NONE : view->seen.winner, text);
+    tell_went_out(desk->words, midend, view == NULL ? SEAT_NONE : view->seen.winner, text);
     box_line(box, STYLE_PLAIN, text);
-    if (sitting->phase != SITTING_OVER)
+    if (midend->phase != TABLE_OVER)
         return;
-    tell_winners(desk->words, sitting, text);
+    tell_winners(desk->words, midend, text);
     box_line(box, STYLE_BOLD, text);
 }
 
 static void sheet_rounds(struct desk *desk, struct box *box)
 {
-    const struct sitting *sitting = desk->sitting;
+    const struct midend *midend = desk->midend;
     char line[BOX_TEXT_MAX] = "", label[96];
     put_column(line, "", label_columns(), false);
-    for (unsigned seat = 0; seat < sitting->seats; seat++)
+    for (unsigned seat = 0; seat < midend->seats; seat++)
         put_name(desk, seat, line);
     box_line(box, STYLE_BOLD, line);
-    for (unsigned i = 0; i < sitting->sheet_count; i++) {
+    for (unsigned i = 0; i < midend->sheet_count; i++) {
         say(desk->words, "app.scores.roundNumber", GAPS(GAP_NUMBER("number", i + 1L)), label,
             sizeof label);
-        sheet_line(desk, box, STYLE_PLAIN, label, sitting->sheet[i]);
+        sheet_line(desk, box, STYLE_PLAIN, label, midend->sheet[i]);
     }
-    sheet_line(desk, box, STYLE_BOLD, word(desk->words, "app.scores.total"), sitting->totals);
+    sheet_line(desk, box, STYLE_BOLD, word(desk->words, "app.scores.total"), midend->totals);
 }
 
 static void sheet_parts(struct desk *desk, struct box *box)
@@ -97,48 +97,48 @@ static void sheet_parts(struct desk *desk, struct box *box)
     for (unsigned part = 0; part < SCORE_PARTS; part++) {
         char label[SAID_MAX];
         int32_t of[SEATS_MAX];
-        if (tell_score_part(desk->words, desk->sitting, part, label, of))
+        if (tell_score_part(desk->words, desk->midend, part, label, of))
             sheet_line(desk, box, STYLE_DIM, label, of);
     }
 }
 
 static void sheet_waiting(struct desk *desk, struct box *box)
 {
-    const struct sitting *sitting = desk->sitting;
+    const struct midend *midend = desk->midend;
     unsigned missing = 0;
     char names[SAID_MAX], text[SAID_MAX];
-    for (unsigned seat = 0; seat < sitting->seats; seat++)
-        if (sitting->sitter[seat].kind == SITTER_PERSON && !sitting->sitter[seat].is_ready)
+    for (unsigned seat = 0; seat < midend->seats; seat++)
+        if (midend->sitter[seat].kind == SITTER_PERSON && !midend->sitter[seat].is_ready)
             missing |= 1u << seat;
-    if (!sitting->is_remote || missing == 0 || (missing & sitting->own) != 0)
+    if (midend->is_local || missing == 0 || (missing & midend->own) != 0)
         return;
-    tell_names(desk->words, sitting, missing, names);
+    tell_names(desk->words, midend, missing, names);
     say(desk->words, "app.scores.waits", GAPS(GAP_TEXT("names", names)), text, sizeof text);
     box_line(box, STYLE_DIM, text);
 }
 
 void sheet_fill(struct desk *desk, struct box *box)
 {
-    const struct sitting *sitting = desk->sitting;
-    bool is_over = sitting->phase == SITTING_OVER;
+    const struct midend *midend = desk->midend;
+    bool is_over = midend->phase == TABLE_OVER;
     snprintf(box->title, sizeof box->title, "%s",
              word(desk->words, is_over                            ? "app.scores.over"
-                               : sitting->phase == SITTING_SCORED ? "table.line.over"
+                               : midend->phase == TABLE_SCORED ? "table.line.over"
                                                                   : "app.scores.show"));
     sheet_rounds(desk, box);
-    if (sitting->phase >= SITTING_SCORED) {
+    if (midend->phase >= TABLE_SCORED) {
         sheet_parts(desk, box);
         box_line(box, STYLE_PLAIN, "");
         sheet_outcome(desk, box);
     }
-    if (sitting->phase == SITTING_SCORED) {
+    if (midend->phase == TABLE_SCORED) {
         sheet_waiting(desk, box);
-        if (sitting->own != 0)
+        if (midend->own != 0 && desk_offers(desk, INTENT_NEXT))
             box_choice(box, SHEET_NEXT, word(desk->words, "app.scores.next"));
-        if (sitting->is_remote && sitting->is_host)
+        if (!midend->is_local && desk_offers(desk, INTENT_NEXT_NOW))
             box_choice(box, SHEET_NOW, word(desk->words, "app.scores.now"));
     }
-    if (is_over && sitting->own != 0)
+    if (midend->own != 0 && desk_offers(desk, INTENT_REMATCH))
         box_choice(box, SHEET_REMATCH, word(desk->words, "app.scores.rematch"));
     if (is_over)
         box_choice(box, SHEET_REPLAY, word(desk->words, "app.scores.replay"));
@@ -151,20 +151,20 @@ void sheet_choose(struct desk *desk, unsigned means)
 {
     switch (means) {
     case SHEET_NEXT:
-        sitting_ask(desk->sitting, ASK_NEXT);
+        desk_do(desk, (struct intent){.kind = INTENT_NEXT});
         break;
     case SHEET_NOW:
-        sitting_ask(desk->sitting, ASK_NEXT_NOW);
+        desk_do(desk, (struct intent){.kind = INTENT_NEXT_NOW});
         break;
     case SHEET_REMATCH:
-        sitting_ask(desk->sitting, ASK_REMATCH);
+        desk_do(desk, (struct intent){.kind = INTENT_REMATCH});
         break;
     case SHEET_REPLAY:
         replay_ask(desk);
         break;
     case SHEET_LEAVE:
         /* at a server's table the seat may be kept or given up: there is more to ask */
-        if (desk->sitting->is_remote)
+        if (!desk->midend->is_local)
             box_open(desk, BOX_LEAVE);
         else
             desk_stop(desk);

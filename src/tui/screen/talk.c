@@ -34,18 +34,18 @@ static void say_cursor(const struct desk *desk, const struct arrangement *arrang
     out[0] = '\0';
     if (cursor == NULL || cursor->kind == SPOT_NEW) {
         char key[64];
-        key_for_game(desk->words, desk->sitting->game, "table.board.new", key, sizeof key);
+        key_for_game(desk->words, desk->midend->game, "table.board.new", key, sizeof key);
         if (cursor != NULL)
             snprintf(out, room, "%s", word(desk->words, key));
         return;
     }
     card what = arrangement->piece[cursor->piece].what;
-    say_card(desk->words, desk->sitting->game, what, name);
+    say_card(desk->words, desk->midend->game, what, name);
     if (cursor->kind == SPOT_RACK) {
         snprintf(out, room, "%s", name);
         return;
     }
-    say_meld_number(desk->words, desk->sitting->game, cursor->meld, meld, sizeof meld);
+    say_meld_number(desk->words, desk->midend->game, cursor->meld, meld, sizeof meld);
     snprintf(out, room, "%s %s %s", meld, pen_sign(SIGN_DOT), name);
     size_t used = strlen(out);
     struct error ignored;
@@ -57,7 +57,7 @@ static void say_cursor(const struct desk *desk, const struct arrangement *arrang
     arrange_freeing(arrangement, cursor->piece, &freeing);
     if (freeing.count == 0)
         return;
-    say_cards(desk->words, desk->sitting->game, &freeing, cards, sizeof cards);
+    say_cards(desk->words, desk->midend->game, &freeing, cards, sizeof cards);
     used += (size_t)snprintf(&out[used], room - used, " %s ", pen_sign(SIGN_DOT));
     if (used < room)
         say(desk->words, "table.meld.freed_by", GAPS(GAP_TEXT("cards", cards)), &out[used],
@@ -80,8 +80,8 @@ static bool say_fault(const struct desk *desk, const struct arrangement *arrange
             faulty = i;
     if (faulty == NOWHERE)
         return false;
-    say_refusal(desk->words, desk->sitting->game, &error, text);
-    say_meld_number(desk->words, desk->sitting->game, faulty, meld, sizeof meld);
+    say_refusal(desk->words, desk->midend->game, &error, text);
+    say_meld_number(desk->words, desk->midend->game, faulty, meld, sizeof meld);
     snprintf(out, SAID_MAX, "%s %s %s %.*s", pen_sign(SIGN_BAD), meld, pen_sign(SIGN_DOT),
              SAID_MAX / 2, text);
     return true;
@@ -97,7 +97,7 @@ static enum style say_play(struct desk *desk, const struct arrangement *arrangem
             GAPS(GAP_NUMBER("n", (long)arrange_laid_count(arrangement))), out, SAID_MAX);
         return STYLE_GOOD;
     }
-    say_refusal(desk->words, desk->sitting->game, &error, out);
+    say_refusal(desk->words, desk->midend->game, &error, out);
     return STYLE_BOLD;
 }
 
@@ -105,11 +105,11 @@ static enum style say_play(struct desk *desk, const struct arrangement *arrangem
 static enum style say_message(struct desk *desk, const struct arrangement *arrangement,
                               bool has_fault, char out[SAID_MAX])
 {
-    const struct sitting *sitting = desk->sitting;
+    const struct midend *midend = desk->midend;
     char key[64];
     out[0] = '\0';
-    if (sitting->line == LINE_LOST) {
-        tell_task(desk->words, sitting, desk->seat, out);
+    if (midend->is_lost) {
+        tell_task(desk->words, midend, out);
         return STYLE_BAD;
     }
     if (desk->typed[0] != '\0') {
@@ -120,30 +120,30 @@ static enum style say_message(struct desk *desk, const struct arrangement *arran
         snprintf(out, SAID_MAX, "%s", desk->message);
         return desk->message_style;
     }
-    if (desk->is_lingering) {
-        tell_drawn(desk->words, sitting->game, desk->drawn, out);
+    if (midend->is_lingering) {
+        tell_drawn(desk->words, midend->game, midend->drawn, out);
         return STYLE_BOLD;
     }
-    if (desk->hints.hint.step != HINT_OFF) {
-        tell_hint(desk->words, sitting->game, &desk->hints, out);
+    if (midend->hint.step != HINT_OFF) {
+        tell_hint(desk->words, midend, out);
         return STYLE_BOLD;
     }
-    if (sitting->asking_back != SEAT_NONE && !sitting_is_own(sitting, sitting->asking_back)) {
+    if (midend->asking_back != SEAT_NONE && !midend_is_own(midend, midend->asking_back)) {
         char name[SAID_MAX];
-        tell_seat(desk->words, sitting, sitting->asking_back, name);
+        tell_seat(desk->words, midend, midend->asking_back, name);
         say(desk->words, "table.back.asks", GAPS(GAP_TEXT("name", name)), out, SAID_MAX);
         return STYLE_BOLD;
     }
-    bool is_warned = sitting->has_clock && sitting_left_ms(sitting) < CLOCK_WARNS_MS &&
-                     sitting_may_act(sitting, desk->seat);
+    bool is_warned = midend->has_clock && source_left_ms(desk->source) < CLOCK_WARNS_MS &&
+                     midend_turn(midend) == midend->seat;
     if (is_warned) {
-        key_of_game(desk->words, sitting->game, "table.clock.%s", key, sizeof key);
+        key_of_game(desk->words, midend->game, "table.clock.%s", key, sizeof key);
         snprintf(out, SAID_MAX, "%s", word(desk->words, key));
         return STYLE_BAD;
     }
     if (!has_fault && desk_may_lay(desk) && arrange_is_changed(arrangement))
         return say_play(desk, arrangement, out);
-    tell_task(desk->words, sitting, desk->seat, out);
+    tell_task(desk->words, midend, out);
     return STYLE_BOLD;
 }
 

@@ -55,7 +55,7 @@ static const struct spot *find(const struct desk *desk, const struct arrangement
 
 void typing_end(struct desk *desk)
 {
-    struct arrangement *arrangement = desk_arrangement(desk);
+    const struct arrangement *arrangement = &desk->midend->arrangement;
     char text[TYPED_MAX];
     memcpy(text, desk->typed, sizeof text);
     desk->typed[0] = '\0';
@@ -72,11 +72,11 @@ void typing_end(struct desk *desk)
 
 bool typing_key(struct desk *desk, int key)
 {
-    struct arrangement *arrangement = desk_arrangement(desk);
+    const struct arrangement *arrangement = &desk->midend->arrangement;
     char text[TYPED_MAX];
     unsigned alike, longer;
     size_t size = strlen(desk->typed);
-    if (key <= ' ' || key > '~' || size + 2 > sizeof text || desk->seat == SEAT_WATCHER ||
+    if (key <= ' ' || key > '~' || size + 2 > sizeof text || desk->midend->seat == SEAT_WATCHER ||
         (size == 0 && key >= '0' && key <= '9')) {
         typing_end(desk);
         return false;

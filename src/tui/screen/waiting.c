@@ -16,15 +16,15 @@ static int text_columns(void)
 
 static int draw_sitters(struct desk *desk, int row)
 {
-    const struct sitting *sitting = desk->sitting;
+    const struct midend *midend = desk->midend;
     char line[2 * SAID_MAX], name[SAID_MAX], level[64];
     pen_text(row++, LEFT, STYLE_BOLD, word(desk->words, "app.room.who"), text_columns());
-    for (unsigned seat = 0; seat < sitting->seats; seat++) {
-        const struct sitter *sitter = &sitting->sitter[seat];
-        tell_seat(desk->words, sitting, seat, name);
+    for (unsigned seat = 0; seat < midend->seats; seat++) {
+        const struct sitter *sitter = &midend->sitter[seat];
+        tell_seat(desk->words, midend, seat, name);
         snprintf(level, sizeof level, "level.%u", sitter->level);
         const char *more = sitter->kind == SITTER_BOT ? word(desk->words, level)
-                           : sitting_is_own(sitting, seat)
+                           : midend_is_own(midend, seat)
                                ? word(desk->words, "app.room.own")
                            : sitter->kind == SITTER_PERSON && !sitter->is_here
                                ? word(desk->words, "app.room.away")
@@ -42,49 +42,32 @@ static int draw_sitters(struct desk *desk, int row)
     return row + 1;
 }
 
-static const char *waiting_task(const struct desk *desk)
-{
-    const struct sitting *sitting = desk->sitting;
-    static char gone[SAID_MAX];
-    if (sitting->line == LINE_GONE) {
-        tell_gone(desk->words, sitting, gone);
-        return gone;
-    }
-    if (sitting->line == LINE_LOST)
-        return word(desk->words, "app.line.lost");
-    if (sitting->phase == SITTING_JOINING)
-        return word(desk->words, "app.wait");
-    if (sitting->phase == SITTING_DEALING || sitting->phase == SITTING_PLAYING)
-        return word(desk->words, "table.line.dealing");
-    if (sitting->own == 0)
-        return word(desk->words, "app.room.watching");
-    return word(desk->words, sitting->is_host ? "app.room.leftOut" : "app.room.waitForHost");
-}
-
 void draw_waiting(struct desk *desk)
 {
-    const struct sitting *sitting = desk->sitting;
-    char title[256], key[64] = "app.name";
+    const struct midend *midend = desk->midend;
+    char title[256], key[64] = "app.name", task[SAID_MAX];
     int row = 2, column = 2;
-    if (sitting->game != NULL)
-        snprintf(key, sizeof key, "game.%s.name", sitting->game->id);
+    if (midend->game != NULL)
+        snprintf(key, sizeof key, "game.%s.name", midend->game->id);
     snprintf(title, sizeof title, " %s %s %s", word(desk->words, "app.name"),
              pen_sign(SIGN_DOT), word(desk->words, key));
     pen_field(0, 0, STYLE_TITLE, title, pen_columns());
-    if (sitting->phase != SITTING_JOINING)
+    if (midend->phase != TABLE_JOINING)
         row = draw_sitters(desk, row);
-    if (sitting->link[0] != '\0' && sitting->phase == SITTING_WAITING) {
+    if (desk->source->link[0] != '\0' && midend->phase == TABLE_WAITING) {
         pen_text(row++, LEFT, STYLE_BOLD, word(desk->words, "app.room.invite"), text_columns());
-        row = draw_wrapped(row, LEFT, pen_columns() - LEFT, 4, STYLE_PLAIN, sitting->link) + 1;
+        row = draw_wrapped(row, LEFT, pen_columns() - LEFT, 4, STYLE_PLAIN, desk->source->link);
+        row++;
     }
-    row = draw_wrapped(row, LEFT, text_columns(), 3, STYLE_PLAIN, waiting_task(desk)) + 1;
+    tell_task(desk->words, midend, task);
+    row = draw_wrapped(row, LEFT, text_columns(), 3, STYLE_PLAIN, task) + 1;
     draw_wrapped(row, LEFT, text_columns(), 3, desk->message_style, desk->message);
     int bottom = pen_rows() - 1;
-    if (sitting->line == LINE_GONE) {
+    if (midend->is_gone) {
         draw_key(desk, bottom, column, 'q', "q", word(desk->words, "tui.key.leave"));
         return;
     }
-    if (sitting->phase == SITTING_WAITING && sitting->is_host)
+    if (desk_offers(desk, INTENT_START))
         column = draw_key(desk, bottom, column, KEY_RETURN, word(desk->words, "tui.key.name.enter"),
                           word(desk->words, "app.room.start"));
     column = draw_key(desk, bottom, column, 'm', "m", word(desk->words, "app.menu.title"));
@@ -108,10 +91,13 @@ void draw_curtain(struct desk *desk)
         for (int column = FOLD_COLUMNS / 2; column < pen_columns(); column += FOLD_COLUMNS)
             pen_text(row, column, STYLE_CURTAIN, pen_sign(SIGN_FOLD), 1);
     }
-    tell_seat(desk->words, desk->sitting, desk->seat, name);
+    const struct midend *midend = desk->midend;
+    bool is_on_turn = midend_turn(midend) == midend->seat;
+    tell_seat(desk->words, midend, midend->seat, name);
     for (int row = middle - 4; row <= middle + 4; row++)
         pen_fill(row, FOLD_COLUMNS, STYLE_CURTAIN, pen_columns() - 2 * FOLD_COLUMNS);
-    say(desk->words, "table.curtain.title", GAPS(GAP_TEXT("name", name)), text, sizeof text);
+    say(desk->words, is_on_turn ? "table.curtain.title" : "table.curtain.soon",
+        GAPS(GAP_TEXT("name", name)), text, sizeof text);
     draw_centred(middle - 2, STYLE_CURTAIN, text);
     draw_centred(middle, STYLE_CURTAIN, word(desk->words, "table.curtain.why"));
     say(desk->words, "table.curtain.lift", GAPS(GAP_TEXT("name", name)), text, sizeof text);

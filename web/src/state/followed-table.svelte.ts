@@ -95,6 +95,8 @@ export class FollowedTable {
   #laidCount = 0;
   /** Whose rack was put into its order last. */
   #sortedSeat: number | null = null;
+  /** Who is in front of the device, as far as the table knows. */
+  #looked: number | null = null;
 
   constructor(
     readonly link: Link,
@@ -159,7 +161,9 @@ export class FollowedTable {
       if (news === undefined) break;
       this.#take(news);
     }
-    if (!this.isShowing) this.#isHurried = false;
+    if (this.isShowing) return;
+    this.#isHurried = false;
+    this.#tellLook();
   }
 
   #take(news: News): void {
@@ -196,6 +200,7 @@ export class FollowedTable {
     this.views = this.core.tell(this.#rulesOf(message), message.views ?? []);
     this.clock = clockOf(message.left_ms, performance.now());
     this.asking = null;
+    this.#looked = null;
     this.over = message.over ?? null;
     if (!isSameRound) this.traces.begin(!isFirst || message.phase !== "playing");
     if (message.why !== undefined && !isFirst) {
@@ -401,7 +406,18 @@ export class FollowedTable {
 
   liftCurtain(): void {
     this.isCurtained = false;
-    if (this.seat !== null) void this.link.look?.(this.seat);
+    this.#tellLook();
+  }
+
+  /** Of several people the one on turn is there, and their time begins: also where the curtain was
+   *  lifted before the turn. */
+  #tellLook(): void {
+    const { message, seat } = this;
+    const isOnTurn = message?.phase === "playing" && this.views[0]?.seat === seat;
+    if (seat === null || !isOnTurn || this.isCurtained || this.#looked === seat) return;
+    if (message.you.length < 2) return;
+    this.#looked = seat;
+    void this.link.look?.(seat);
   }
 
   #tellPossible(rules: Rules, view: View): void {

@@ -443,17 +443,17 @@ describe("coming back", () => {
   });
 });
 
+/** Two people of one device, with three cards that nobody but the second sees. */
+const people = (seat: number, second = "b1 b2 b3"): TableMessage => {
+  const view = { ...VIEWS.exclusiv, seat, stock: 108 - 8 - 3 - 3 };
+  const views = [{ ...view, racks: [VIEWS.exclusiv.racks[0]!, unknown(3)] },
+    { ...view, viewer: 1, racks: [unknown(8), second] }];
+  return { ...tableOf("exclusiv"), you: [0, 1], views };
+};
+
 describe("one device", () => {
   test("has a curtain between the turns of two people", () => {
-    const message = tableOf("exclusiv");
-    const second = { ...VIEWS.exclusiv, viewer: 1, racks: [unknown(8), "b1 b2 g1"] };
-    const stock = 108 - 8 - 3 - 3;
-    const table = open({
-      ...message,
-      you: [0, 1],
-      views: [{ ...VIEWS.exclusiv, racks: [VIEWS.exclusiv.racks[0]!, unknown(3)], stock },
-        { ...second, stock }],
-    });
+    const table = open(people(0, "b1 b2 g1"));
     expect(table.isCurtained).toBe(true);
     expect(table.seat).toBe(0);
     expect(link.looking).toEqual([]);
@@ -468,18 +468,28 @@ describe("one device", () => {
     table.passOn();
     expect(table.isPassing).toBe(false);
     expect(table.isCurtained).toBe(true);
-    expect(table.seat).toBe(1);
     expect(rackOf(table)).toBe("g1 b1 b2");
-    expect(freshOf(table)).toBe("");
     expect(table.isMyTurn).toBe(false);
   });
 
-  test("does not show what is drawn behind the curtain", () => {
+  test("has a clock where the curtain was lifted while somebody else was on turn", () => {
     const message = tableOf("exclusiv");
-    const second = { ...VIEWS.exclusiv, viewer: 1, racks: [unknown(8), "b1 b2 g1"] };
-    const stock = 108 - 8 - 3 - 3;
-    const first = { ...VIEWS.exclusiv, racks: [VIEWS.exclusiv.racks[0]!, unknown(3)], stock };
-    const table = open({ ...message, you: [0, 1], views: [first, { ...second, stock }] });
+    const racks = [VIEWS.exclusiv.racks[0]!, unknown(3), unknown(3)];
+    const view = { ...VIEWS.exclusiv, seat: 2, racks, stock: 108 - 8 - 3 - 3 - 3,
+      shown: ["", "", ""], opened: [false, false, false] };
+    const second = { ...view, viewer: 1, racks: [unknown(8), "b1 b2 g1", unknown(3)] };
+    const table = open({ ...message, you: [0, 1], views: [view, second] });
+    expect(table.seat).toBe(0);
+    table.liftCurtain();
+    expect(link.looking).toEqual([]);
+    link.onNews(move({ seat: 2, turn: 0 }));
+    table.skip();
+    expect(table.isMyTurn).toBe(true);
+    expect(link.looking).toEqual([0]);
+  });
+
+  test("does not show what is drawn behind the curtain", () => {
+    const table = open(people(0, "b1 b2 g1"));
     link.onNews(move({ card: "g1", turn: 1 }));
     expect(table.isPassing).toBe(false);
     expect(table.isCurtained).toBe(true);
@@ -488,16 +498,6 @@ describe("one device", () => {
 });
 
 describe("a deal on one device", () => {
-  const people = (seat: number): TableMessage => {
-    const message = tableOf("exclusiv", { seat });
-    const second = { ...VIEWS.exclusiv, viewer: 1, seat, racks: [unknown(8), "b1 b2 b3"] };
-    const stock = 108 - 8 - 3 - 3;
-    const [mine] = message.views!;
-    const views = [{ ...mine!, racks: [VIEWS.exclusiv.racks[0]!, unknown(3)], stock },
-      { ...second, stock }];
-    return { ...message, you: [0, 1], views };
-  };
-
   test("has a curtain for the first player too", () => {
     const dealt = people(0);
     const { views: _, ...waiting } = dealt;

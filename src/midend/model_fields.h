@@ -1,0 +1,13 @@
+/* model_fields.h - where things are in struct model, as data: for languages that cannot read C. */
+#ifndef RUMMERY_MODEL_FIELDS_H
+#define RUMMERY_MODEL_FIELDS_H
+
+#include "wire/writer.h"
+
+/* One JSON object: `structs`, each with its `size` and its `fields` in their order, which have
+ * their place `at`, what they are made of (`as`: u8, u16, u32, i16, i32, text, or a struct of
+ * these) and how many of it there are (`count`); and `intents`, the names of the kinds by their
+ * numbers. */
+void model_describe(struct writer *out);
+
+#endif
