@@ -125,6 +125,8 @@ struct advice midend_advice(const struct midend *midend)
         return wait(SEAT_NONE, (struct bar){.kind = BAR_GONE});
     if (follow_is_waiting(&midend->follow))
         return wait(SEAT_NONE, (struct bar){.kind = BAR_PENDING});
+    if (midend->is_showing)
+        return wait(SEAT_NONE, (struct bar){.kind = BAR_SHOWING});
     if (midend->phase == TABLE_WAITING)
         return advise_if(midend, ADVICE_START, INTENT_START);
     if (midend->phase == TABLE_SCORED)

@@ -222,7 +222,7 @@ void midend_tick(struct midend *midend)
                       !midend->is_curtained;
     bool is_shared = midend_is_shared(midend);
     struct room_request request = midend_request(midend, REQUEST_LOOK);
-    if (!midend->is_local || !is_on_turn)
+    if (!midend->is_local || !is_on_turn || midend->is_showing)
         return;
     if (midend->is_looking_away && !midend->is_away_told) {
         request.seat = SEAT_NONE;

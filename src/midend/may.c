@@ -30,6 +30,8 @@ static struct bar bar_of_turn(const struct midend *midend)
         return bar_of(BAR_NOT_NOW);
     if (midend->is_curtained)
         return bar_of(BAR_CURTAIN);
+    if (midend->is_showing)
+        return bar_of(BAR_SHOWING);
     struct bar bar = bar_of_asking(midend);
     if (bar.kind == BAR_NONE && midend_turn(midend) != midend->seat)
         return bar_of(BAR_NOT_ON_TURN);

@@ -81,6 +81,7 @@ enum bar_kind {
     BAR_PENDING,     /* something is asked already, and not answered yet */
     BAR_GONE,        /* there is no table any more */
     BAR_CURTAIN,
+    BAR_SHOWING,     /* somebody else's move is still being shown */
     BAR_NOT_HOST,
     BAR_PICK_FIRST,  /* nothing is picked, or nothing is laid */
     BAR_PICK_SINGLE, /* one card of the rack has to be picked */
@@ -198,6 +199,10 @@ struct midend {
      * on to another one, whenever one likes. */
     bool is_practice;
     bool tells_possible; /* what a turn could have been is wanted */
+    /* Moves of others are shown one after the other: after each `is_showing` holds, and until
+     * midend_shown() nothing is asked of the table and nobody else's cards are shown. */
+    bool shows_moves;
+    bool is_showing;
     bool is_lost;        /* the line is broken: what is asked waits, and is done once */
     bool is_gone;        /* there is nothing to come back to: `gone` is the code of why */
     char gone[BAR_CODE_SIZE];
@@ -287,6 +292,8 @@ bool midend_do(struct midend *midend, const struct intent *intent);
 bool midend_act(struct midend *midend, const struct action *action);
 /* What a message has made due. */
 void midend_tick(struct midend *midend);
+/* The move that was shown has been seen. */
+void midend_shown(struct midend *midend);
 /* What had happened before this device was there, as it would have seen it. */
 void midend_recall(struct midend *midend, enum happening_kind kind, unsigned seat);
 void midend_recall_action(struct midend *midend, unsigned seat, const struct action *action,

@@ -54,7 +54,11 @@ static void model_table(const struct midend *midend, struct model *out)
     out->seat = midend->seat;
     out->turn = (uint8_t)midend_turn(midend);
     out->is_curtained = midend->is_curtained;
+    out->has_views = midend->has_views;
     out->is_lingering = midend->is_lingering;
+    out->is_showing = midend->is_showing;
+    out->is_on_turn = midend_is_own(midend, out->seat) && out->turn == out->seat &&
+                      !midend->is_curtained && !midend->is_showing;
     out->is_looking_away = midend->is_looking_away;
     out->is_local = midend->is_local;
     out->is_host = midend->is_host;
@@ -78,9 +82,24 @@ static void model_rack(const struct midend *midend, const struct state *seen, un
     out->has_laid = seen->laid >> seat & 1;
 }
 
+/* How the scores of the round came about. */
+static void model_parts(const struct state *seen, struct model *out)
+{
+    struct score scores[SEATS_MAX];
+    if (seen->phase != PHASE_OVER || !state_score_parts(seen, scores))
+        return;
+    out->has_parts = true;
+    for (unsigned i = 0; i < seen->seats; i++) {
+        const struct score *score = &scores[i];
+        memcpy(out->seat_of[i].part, (const int32_t[]){score->laid, score->bonus, score->left},
+               sizeof out->seat_of[i].part);
+    }
+}
+
 static void model_seats(const struct midend *midend, struct model *out)
 {
     const struct view *view = midend_any_view(midend);
+    out->winner = SEAT_NONE;
     for (unsigned i = 0; i < midend->seats; i++) {
         const struct sitter *sitter = &midend->sitter[i];
         struct model_seat *seat = &out->seat_of[i];
@@ -98,6 +117,9 @@ static void model_seats(const struct midend *midend, struct model *out)
     if (view == NULL)
         return;
     out->turn_phase = view->seen.phase;
+    if (view->seen.phase == PHASE_OVER)
+        out->winner = view->seen.winner;
+    model_parts(&view->seen, out);
     memcpy(out->stock, view->seen.stock.count, sizeof out->stock);
     out->discard_count = view->seen.discard.count;
     memcpy(out->discard, view->seen.discard.at, view->seen.discard.count);
@@ -154,6 +176,8 @@ static void model_melds(const struct midend *midend, struct model *out)
         }
     }
     out->rack_first = out->piece_count;
+    for (unsigned i = 0; i < out->rack_first; i++)
+        out->laid_count += out->piece[i].is_own;
 }
 
 /* What lies on the rack, and what is thought out with it: for whoever sits before it. */

@@ -15,7 +15,8 @@ enum {
     MODEL_SHEET_ROWS = 16, /* the last ones */
     MODEL_FREEING = JOKERS_MAX * KINDS_MAX,
     MODEL_NAME_SIZE = 100, /* NAME_SIZE, rounded up */
-    MODEL_DRAWS = STACKS_MAX + 1
+    MODEL_DRAWS = STACKS_MAX + 1,
+    SCORE_PARTS = 3
 };
 #define MODEL_NO_CLOCK UINT32_MAX
 
@@ -45,6 +46,7 @@ struct model_seat {
     uint8_t kind; /* enum sitter_kind */
     uint8_t level, colour, is_here, is_ready, stands_in, has_opened, has_laid;
     int32_t total;
+    int32_t part[SCORE_PARTS]; /* of the score of a round that is over: struct score */
     char name[MODEL_NAME_SIZE];
     uint8_t rack_count;
     uint8_t known_count; /* cards of that rack that everybody knows; after a round all of them */
@@ -117,6 +119,9 @@ struct model {
     uint8_t has_drawn;
     card drawn;
     uint8_t can_go_out, possible;
+    uint8_t is_showing, is_on_turn; /* the seat that is shown, before its cards */
+    uint8_t winner;     /* of a round that is over, or SEAT_NONE */
+    uint8_t laid_count; /* cards of the own rack that lie on the table */
     uint16_t options[OPTION_SLOTS];
     char gone[BAR_CODE_SIZE], invite[INVITE_TEXT_SIZE];
     uint32_t match, round;
@@ -135,7 +140,7 @@ struct model {
     uint8_t order; /* enum rack_order */
     uint8_t orders; /* bit each that may be chosen now */
     uint8_t is_changed; /* other melds lie there than when the turn began */
-    uint8_t unused_piece;
+    uint8_t has_views; /* cards are dealt, and what lies there is told */
     struct model_piece piece[CARDS_CAP];
     struct model_meld meld[CARDS_CAP];
     card freeing[MODEL_FREEING];
@@ -152,7 +157,7 @@ struct model {
     struct model_bar take;              /* the open card */
     struct model_advice advice;
     struct model_hint hint;
-    uint16_t unused_hint;
+    uint16_t has_parts; /* the scores of the round that is over are told apart */
     uint32_t refusals;
     struct model_bar refused;
     char refused_code[BAR_CODE_SIZE];
@@ -166,12 +171,12 @@ struct model {
 _Static_assert(sizeof(struct model_bar) == 16, "a bar has no padding");
 _Static_assert(sizeof(struct model_intent) == 10, "an intent has no padding");
 _Static_assert(sizeof(struct model_advice) == 28, "an advice has no padding");
-_Static_assert(sizeof(struct model_seat) == 224, "a seat has no padding");
+_Static_assert(sizeof(struct model_seat) == 236, "a seat has no padding");
 _Static_assert(sizeof(struct model_piece) == 10, "a piece has no padding");
 _Static_assert(sizeof(struct model_meld) == 24, "a meld has no padding");
 _Static_assert(sizeof(struct model_hint) == 882, "a hint has no padding");
 _Static_assert(sizeof(struct model_happening) == 232, "a happening has no padding");
-_Static_assert(sizeof(struct model) == 11120, "a model is as large everywhere");
+_Static_assert(sizeof(struct model) == 11172, "a model is as large everywhere");
 
 /* All of it, anew. */
 void model_of(const struct midend *midend, uint64_t now_ms, struct model *out);

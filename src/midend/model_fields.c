@@ -55,7 +55,8 @@ static const struct field seat_fields[] = {
     FIELD(model_seat, colour, U8),     FIELD(model_seat, is_here, U8),
     FIELD(model_seat, is_ready, U8),   FIELD(model_seat, stands_in, U8),
     FIELD(model_seat, has_opened, U8), FIELD(model_seat, has_laid, U8),
-    FIELD(model_seat, total, I32),     FIELD(model_seat, name, TEXT),
+    FIELD(model_seat, total, I32),     FIELD(model_seat, part, I32),
+    FIELD(model_seat, name, TEXT),
     FIELD(model_seat, rack_count, U8), FIELD(model_seat, known_count, U8),
     FIELD(model_seat, known, U8),      FIELD(model_seat, unused, U8)};
 
@@ -101,6 +102,8 @@ static const struct field model_fields[] = {
     FIELD(model, winners, U8),        FIELD(model, draft_seat, U8),
     FIELD(model, has_drawn, U8),      FIELD(model, drawn, U8),
     FIELD(model, can_go_out, U8),     FIELD(model, possible, U8),
+    FIELD(model, is_showing, U8),     FIELD(model, is_on_turn, U8),
+    FIELD(model, winner, U8),         FIELD(model, laid_count, U8),
     FIELD(model, options, U16),       FIELD(model, gone, TEXT),
     FIELD(model, invite, TEXT),       FIELD(model, match, U32),
     FIELD(model, round, U32),         FIELD(model, left_ms, U32),
@@ -110,7 +113,7 @@ static const struct field model_fields[] = {
     FIELD(model, piece_count, U8),    FIELD(model, rack_first, U8),
     FIELD(model, meld_count, U8),     FIELD(model, order, U8),
     FIELD(model, orders, U8),         FIELD(model, is_changed, U8),
-    FIELD(model, unused_piece, U8),
+    FIELD(model, has_views, U8),
     FIELD(model, piece, PIECE),       FIELD(model, meld, MELD),
     FIELD(model, freeing, U8),        FIELD(model, verdict, BAR),
     FIELD(model, has_first_meld, U16), FIELD(model, first_have, I16),
@@ -118,7 +121,7 @@ static const struct field model_fields[] = {
     FIELD(model, bar, BAR),           FIELD(model, lay, BAR),
     FIELD(model, draw, BAR),          FIELD(model, take, BAR),
     FIELD(model, advice, ADVICE),     FIELD(model, hint, HINT),
-    FIELD(model, unused_hint, U16),
+    FIELD(model, has_parts, U16),
     FIELD(model, refusals, U32),      FIELD(model, refused, BAR),
     FIELD(model, refused_code, TEXT), FIELD(model, happened, U32),
     FIELD(model, recalled, U32),      FIELD(model, happening_count, U32),
@@ -157,6 +160,39 @@ static void describe_field(const struct field *field, struct writer *out)
     writer_field_word(out, "as", types[field->type].name);
     writer_field_number(out, "count", field->size / types[field->type].size);
     writer_close(out, '}');
+}
+
+static void constant(struct writer *out, const char *owner, const char *name, unsigned value)
+{
+    static const char begin[] = "export const ";
+    writer_put(out, begin, sizeof begin - 1);
+    writer_put(out, owner, word_size_of(owner));
+    writer_put(out, "_", 1);
+    for (size_t i = 0; name[i] != '\0'; i++)
+        writer_put(out, name[i] == '-' ? "_" : &name[i], 1);
+    writer_put(out, " = ", 3);
+    writer_number(out, value);
+    writer_put(out, ";\n", 2);
+}
+
+void model_describe_constants(struct writer *out)
+{
+    static const char prefix[] = "model_";
+    for (unsigned type = TYPE_BAR; type < TYPE_COUNT; type++) {
+        const char *owner = types[type].name + (type == TYPE_MODEL ? 0 : sizeof prefix - 1);
+        for (unsigned i = 0; i < types[type].field_count; i++)
+            constant(out, owner, types[type].fields[i].name, types[type].fields[i].at);
+        constant(out, owner, "size", types[type].size);
+    }
+    for (unsigned kind = 0; kind < INTENT_COUNT; kind++)
+        constant(out, "do", session_kind_name(kind), kind);
+    constant(out, "seats", "max", SEATS_MAX);
+    constant(out, "place", "any", PLACE_ANY);
+    constant(out, "place", "none", NOWHERE);
+    constant(out, "card", "unknown", CARD_UNKNOWN);
+    constant(out, "card", "none", CARD_NONE);
+    constant(out, "action", "draw", ACTION_DRAW);
+    constant(out, "from", "discard", FROM_DISCARD);
 }
 
 void model_describe(struct writer *out)

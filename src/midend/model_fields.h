@@ -9,5 +9,9 @@
  * these) and how many of it there are (`count`); and `intents`, the names of the kinds by their
  * numbers. */
 void model_describe(struct writer *out);
+/* The same as constants of TypeScript, so that only those that are used come with a page: of each
+ * field its place (`model_phase`, `bar_kind`, ...), of each struct its size (`bar_size`), of each
+ * kind of intent its number (`do_pick`), and what stands for a card, seat or pile that is none. */
+void model_describe_constants(struct writer *out);
 
 #endif

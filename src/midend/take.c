@@ -117,6 +117,12 @@ static void add_round(struct midend *midend)
         log_add(midend, HAPPENED_MATCH_OVER, SEAT_NONE);
 }
 
+/* Who paints shows it step by step. */
+static void show_move(struct midend *midend, unsigned seat)
+{
+    midend->is_showing = midend->shows_moves && !midend_is_own(midend, seat);
+}
+
 /* What a whole table was sent for. `before` is what the seat on turn saw until then, and NULL if
  * there was none. */
 static void add_told(struct midend *midend, enum table_why why, const struct view *before)
@@ -137,8 +143,19 @@ static void add_told(struct midend *midend, enum table_why why, const struct vie
     unsigned seat = before->seen.seat;
     const struct view *after = view_from(midend, seat);
     struct action action;
-    if (follow_told(before, after, why, &action))
-        log_add_action(midend, seat, &action, before, after);
+    if (!follow_told(before, after, why, &action))
+        return;
+    log_add_action(midend, seat, &action, before, after);
+    show_move(midend, seat);
+}
+
+/* Whose cards are shown, and how they lie; not before a move of somebody else was seen. */
+static void settle(struct midend *midend, bool is_dealt)
+{
+    midend->is_showing = midend->is_showing && !is_dealt;
+    if (!midend->is_showing)
+        curtain_choose_seat(midend, is_dealt);
+    curtain_show(midend);
 }
 
 static void take_sheet(struct midend *midend, const struct message_table *whole)
@@ -191,8 +208,7 @@ static void take_table(struct midend *midend, const struct room_message *message
     /* who looks is told anew: what the table knows of it may be gone */
     midend->looked = SEAT_NONE;
     midend->is_away_told = false;
-    curtain_choose_seat(midend, whole->why == WHY_DEAL || whole->why == WHY_START);
-    curtain_show(midend);
+    settle(midend, whole->why == WHY_DEAL || whole->why == WHY_START);
 }
 
 /* ---- Moves ---- */
@@ -219,8 +235,20 @@ static void take_move(struct midend *midend, const struct room_message *move)
         add_scores(midend, move->over->scores);
         add_round(midend);
     }
+    show_move(midend, move->seat);
+    settle(midend, false);
+}
+
+void midend_shown(struct midend *midend)
+{
+    unsigned seat = midend->seat;
+    if (!midend->is_showing)
+        return;
+    midend->is_showing = false;
+    midend_changes(midend, PART_TABLE);
     curtain_choose_seat(midend, false);
-    curtain_show(midend);
+    if (midend->seat != seat)
+        curtain_show(midend);
 }
 
 /* ---- All of them ---- */

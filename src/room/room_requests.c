@@ -234,6 +234,9 @@ enum {
     ALWAYS = WAITING | DEALING | PLAYING | SCORED | OVER
 };
 
+/* What is asked for by none but people at several devices. */
+#define APART(run) (IS_ONE_DEVICE ? NULL : (run))
+
 static const struct {
     void (*run)(struct room *room, const struct room_request *request);
     uint8_t who;
@@ -242,18 +245,18 @@ static const struct {
 } requests[REQUEST_KINDS] = {
     [REQUEST_ACT] = {do_act, KEY, PLAYING, WRITES_MOVE},
     [REQUEST_DRAFT] = {do_draft, KEY, PLAYING, WRITES_NOTHING},
-    [REQUEST_UNDO] = {do_undo, KEY, PLAYING, WRITES_NOTHING},
-    [REQUEST_REDO] = {do_redo, KEY, PLAYING, WRITES_NOTHING},
-    [REQUEST_AGAIN] = {do_again, KEY, PLAYING, WRITES_NOTHING},
-    [REQUEST_MIX] = {do_mix, KEY, ALWAYS, WRITES_NOTHING},
+    [REQUEST_UNDO] = {APART(do_undo), KEY, PLAYING, WRITES_NOTHING},
+    [REQUEST_REDO] = {APART(do_redo), KEY, PLAYING, WRITES_NOTHING},
+    [REQUEST_AGAIN] = {APART(do_again), KEY, PLAYING, WRITES_NOTHING},
+    [REQUEST_MIX] = {APART(do_mix), KEY, ALWAYS, WRITES_NOTHING},
     [REQUEST_NEXT] = {do_next, KEY, SCORED, WRITES_ROUND},
     [REQUEST_START] = {do_start, HOST, WAITING, WRITES_CHANGE},
     [REQUEST_REMATCH] = {do_start, KEY, OVER, WRITES_CHANGE},
-    [REQUEST_SEAT] = {do_seat, HOST, ALWAYS, WRITES_CHANGE},
-    [REQUEST_PROFILE] = {do_profile, KEY, ALWAYS, WRITES_CHANGE},
-    [REQUEST_LEAVE] = {do_leave, KEY, ALWAYS, WRITES_LEAVE},
+    [REQUEST_SEAT] = {APART(do_seat), HOST, ALWAYS, WRITES_CHANGE},
+    [REQUEST_PROFILE] = {APART(do_profile), KEY, ALWAYS, WRITES_CHANGE},
+    [REQUEST_LEAVE] = {APART(do_leave), KEY, ALWAYS, WRITES_LEAVE},
     [REQUEST_BACK] = {do_back, KEY, PLAYING, WRITES_CHANGE},
-    [REQUEST_ALLOW] = {do_allow, KEY, PLAYING, WRITES_CHANGE},
+    [REQUEST_ALLOW] = {APART(do_allow), KEY, PLAYING, WRITES_CHANGE},
     [REQUEST_SAY] = {do_say, KEY, ALWAYS, WRITES_NOTHING},
     [REQUEST_LOOK] = {do_look, KEY, PLAYING, WRITES_NOTHING},
 };

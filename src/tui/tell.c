@@ -253,6 +253,7 @@ void tell_bar(const struct words *words, const struct midend *midend, const stru
         [BAR_PENDING] = "table.refused.pending",
         [BAR_GONE] = "table.line.gone",
         [BAR_CURTAIN] = "tui.plain.lift",
+        [BAR_SHOWING] = "table.refused.not_your_turn",
         [BAR_NOT_HOST] = "error.not_host",
         [BAR_PICK_FIRST] = "table.refused.pick_first",
         [BAR_PICK_SINGLE] = "table.refused.pick_single",

@@ -1,20 +1,14 @@
-/* local.c - a table on one device, for the page: a room (room/room.h), its requests as calls, and
- * what it says and writes as lines. The page tells the time before each call, and brings
- * randomness and what computer players thought; docs/page.md has the order of calls. */
+/* local.c - a table on one device, for the page: a room (room/room.h) beside the midend of that
+ * device (device.c), which asks it and is told by it. The page tells the time before each call, and
+ * brings randomness and what computer players thought; docs/page.md has the order of calls. */
 #include "core/inspect.h"
 #include "room/room.h"
+#include "wasm/device.h"
 #include "wasm/text.h"
 #include "wire/view_write.h"
 
 /* Everybody at this device is one holder of the room. */
 enum { LOCAL_HOLDER = 0 };
-
-/* What the first character of a line says that is no message of docs/protocol.md: */
-#define MARK_HEADER "="  /* a match begins, and with it a record: its first line */
-#define MARK_LINE "+"    /* the record's next line */
-#define MARK_BACK "-"    /* its last line is taken back */
-#define MARK_LIVE "!"    /* what is unfinished: the clock and the draft */
-#define MARK_THINK "?"   /* a computer player is to think */
 
 /* ---- A table to be opened ---- */
 
@@ -35,23 +29,12 @@ int EXPORT(local_line)(int match_number, int size);
 void EXPORT(local_drafted)(int size);
 int EXPORT(local_open)(double used_ms, int may_go_back);
 
-/* ---- Calls: each gives the size of the lines that local_said() has ---- */
+/* ---- Calls: each gives the size of the lines that device_said() has ---- */
 
-/* Before each: the time, the computer players' pause, and fresh random bits. What was said is
- * forgotten. */
-void EXPORT(local_now)(double now_ms, int bot_pause_ms, uint32_t high, uint32_t low);
-const char *EXPORT(local_said)(void);
+/* Before what may move the room: the computer players' pause, and fresh random bits. */
+void EXPORT(local_chance)(int bot_pause_ms, uint32_t high, uint32_t low);
 /* Tells the whole table. */
 int EXPORT(local_greet)(void);
-/* Requests. One that is nothing but its name (`start`) is in the buffer; a seat of -1 is the
- * asker's own. */
-int EXPORT(local_ask)(int size);
-int EXPORT(local_act)(int seat, int at, int size);
-int EXPORT(local_draft)(int size);
-int EXPORT(local_seat)(int seat, int as, int level);
-int EXPORT(local_profile)(int seat, int colour, int language, int size);
-int EXPORT(local_say)(int seat, int phrase);
-int EXPORT(local_look)(int seat);
 int EXPORT(local_skip)(void);
 /* What was thought, as text; a size of -1: nothing. */
 int EXPORT(local_thought)(int size);
@@ -66,23 +49,14 @@ int EXPORT(local_back_seat)(void);
 
 static struct room room;
 static struct room_desk desk;
-static struct writer said;
 static struct random chance;
 static struct event table; /* who sits there, as it is told before it is opened */
 static struct table draft;
 static bool has_draft;
 static bool has_written; /* entries in this call */
 static struct thought asked;
-static uint64_t now;
 
 /* ---- What the room says ---- */
-
-static void say_line(const char *mark, struct text line)
-{
-    writer_put(&said, mark, 1);
-    writer_put(&said, line.at, line.size);
-    writer_put(&said, "\n", 1);
-}
 
 static void on_tell(void *context, struct room *from, enum audience to, unsigned holder,
                     const struct room_message *message)
@@ -90,12 +64,8 @@ static void on_tell(void *context, struct room *from, enum audience to, unsigned
     (void)context;
     (void)from;
     (void)holder;
-    if (to == TO_OTHERS)
-        return; /* there are none */
-    writer_clear(&desk.text); /* not behind the others: a bracket after a brace has a comma */
-    message_write(message, &desk.text);
-    writer_put(&said, desk.text.at, desk.text.size);
-    writer_put(&said, "\n", 1);
+    if (to != TO_OTHERS) /* there are none */
+        device_tell(message);
 }
 
 /* Who sits there is in the messages. */
@@ -105,16 +75,16 @@ static void on_entry(void *context, struct room *from, const struct entry *entry
     (void)from;
     has_written = true;
     if (entry->event == NULL)
-        say_line(entry->action == NULL ? MARK_HEADER : MARK_LINE, entry->line);
+        device_say(entry->action == NULL ? MARK_HEADER : MARK_LINE, entry->line);
     else if (entry->event->kind == EVENT_BACK)
-        say_line(MARK_BACK, text_none());
+        device_say(MARK_BACK, text_none());
 }
 
 static void on_live(void *context, struct room *from, struct text line)
 {
     (void)context;
     (void)from;
-    say_line(MARK_LIVE, line);
+    device_say(MARK_LIVE, line);
 }
 
 /* `?{"level":3,"rounds":2,"totals":[10,-4],"view":{...}}` */
@@ -135,7 +105,7 @@ static void on_think(void *context, struct room *from, const struct thought *tho
     writer_name(out, "view");
     view_write(out, &thought->view, NULL);
     writer_close(out, '}');
-    say_line(MARK_THINK, (struct text){out->at, out->size});
+    device_say(MARK_THINK, (struct text){out->at, out->size});
 }
 
 /* ---- What it needs ---- */
@@ -204,26 +174,34 @@ static struct room_world world = {.desk = &desk,
                                   .simple = on_simple,
                                   .seed = on_seed};
 
-void local_now(double now_ms, int bot_pause_ms, uint32_t high, uint32_t low)
+void local_chance(int bot_pause_ms, uint32_t high, uint32_t low)
 {
-    now = (uint64_t)now_ms;
     world.bot_pause_ms = (uint32_t)bot_pause_ms;
     random_seed(&chance, (uint64_t)high << 32 | low);
-    writer_clear(&said);
-    has_written = false;
 }
 
-const char *local_said(void)
+/* ---- For the midend ---- */
+
+const bool source_is_local = true;
+
+void source_request(const struct room_request *request)
 {
-    return said.at;
+    struct room_request own = *request;
+    own.holder = LOCAL_HOLDER;
+    room_ask(&room, &own, device_ms);
+}
+
+void source_refresh(void)
+{
+    room_greet(&room, LOCAL_HOLDER, false, 0, text_none(), device_ms);
 }
 
 /* With every entry the clock and the draft are others. */
-static int done(void)
+void source_settle(void)
 {
     if (has_written || room.live_is_dirty)
-        room_save(&room, now);
-    return (int)said.size;
+        room_save(&room, device_ms);
+    has_written = false;
 }
 
 /* ---- Opening ---- */
@@ -356,97 +334,31 @@ static void wake(double used_ms, bool may_go_back)
     if (!may_go_back)
         room.back_seat = SEAT_NONE;
     room_resume_turn(&room, (uint64_t)used_ms, has_draft ? &draft : NULL);
-    room_wake(&room, now);
+    room_wake(&room, device_ms);
 }
 
 int local_open(double used_ms, int may_go_back)
 {
     if (room.seat_count == 0)
-        room_make(&room, &table, now);
+        room_make(&room, &table, device_ms);
     else
         wake(used_ms, may_go_back != 0);
-    room_come(&room, LOCAL_HOLDER, false, now);
-    writer_clear(&said); /* nobody has heard of the table yet */
+    room_come(&room, LOCAL_HOLDER, false, device_ms);
     return local_greet();
 }
 
 /* ---- Calls ---- */
 
-static struct request_reading reading;
-
-static struct room_request *begin(enum request_kind kind, int seat)
-{
-    reading.request = request_of(kind);
-    reading.request.holder = LOCAL_HOLDER;
-    reading.request.seat = seat >= 0 && seat < SEATS_MAX ? (uint8_t)seat : SEAT_NONE;
-    return &reading.request;
-}
-
-static int ask(void)
-{
-    room_ask(&room, &reading.request, now);
-    return done();
-}
-
 int local_greet(void)
 {
-    room_greet(&room, LOCAL_HOLDER, false, 0, text_none(), now);
-    return done();
-}
-
-/* The next round is nobody else's to wait for. */
-int local_ask(int size)
-{
-    unsigned kind = request_find(given(size));
-    ASSERT(kind < REQUEST_KINDS);
-    begin((enum request_kind)kind, 0)->is_now = true;
-    return ask();
-}
-
-int local_act(int seat, int at, int size)
-{
-    begin(REQUEST_ACT, seat)->at = at;
-    request_set_action(&reading, room_game(&room), given(size));
-    return ask();
-}
-
-int local_draft(int size)
-{
-    begin(REQUEST_DRAFT, 0);
-    request_set_table(&reading, room_game(&room), given(size));
-    return ask();
-}
-
-int local_seat(int seat, int as, int level)
-{
-    struct room_request *request = begin(REQUEST_SEAT, seat);
-    request->as = (uint8_t)as;
-    request->level = (uint8_t)level;
-    return ask();
-}
-
-int local_profile(int seat, int colour, int language, int size)
-{
-    begin(REQUEST_PROFILE, seat)->profile = profile_of(colour, language, given(size));
-    return ask();
-}
-
-int local_say(int seat, int phrase)
-{
-    begin(REQUEST_SAY, seat)->phrase = (uint8_t)phrase;
-    return ask();
-}
-
-int local_look(int seat)
-{
-    begin(REQUEST_LOOK, seat);
-    return ask();
+    source_refresh();
+    return device_done();
 }
 
 int local_skip(void)
 {
-    room_skip(&room, now);
-    return done();
+    room_skip(&room, device_ms);
+    return device_done();
 }
 
 int local_thought(int size)
@@ -455,28 +367,28 @@ int local_thought(int size)
     memset(&asked.action, 0, sizeof asked.action);
     asked.is_decided = size > 0 && text_fits(size) &&
                        action_read(room_game(&room), text, (size_t)size, &asked.action, &ignored);
-    room_thought(&room, &asked, now);
-    return done();
+    room_thought(&room, &asked, device_ms);
+    return device_done();
 }
 
 int local_tick(void)
 {
-    room_tick(&room, now);
-    return done();
+    room_tick(&room, device_ms);
+    return device_done();
 }
 
 int local_save(void)
 {
-    room_save(&room, now);
-    return (int)said.size;
+    room_save(&room, device_ms);
+    return device_done();
 }
 
 double local_wait_ms(void)
 {
-    uint64_t due_ms = room_due_ms(&room, now);
+    uint64_t due_ms = room_due_ms(&room, device_ms);
     if (due_ms == UINT64_MAX)
         return -1;
-    return due_ms > now ? (double)(due_ms - now) : 0;
+    return due_ms > device_ms ? (double)(due_ms - device_ms) : 0;
 }
 
 int local_back_seat(void)

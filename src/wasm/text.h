@@ -9,8 +9,8 @@
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
-/* The longest answer is a whole arrangement with a verdict for each meld. */
-enum { TEXT_CAPACITY = 16 * TEXT_MAX };
+/* The longest text is a whole table, with the scores of all its rounds. */
+enum { TEXT_CAPACITY = 64 * TEXT_MAX };
 extern char text[TEXT_CAPACITY];
 
 /* Whether a caller may have put that many bytes there. */

@@ -9,7 +9,7 @@ static void choose_seats(struct random *random, struct session *out)
 {
     out->seat_count = (uint8_t)(SEATS_MIN + random_below(random, SEATS_MAX - SEATS_MIN + 1));
     unsigned here = random_below(random, out->seat_count);
-    for (unsigned i = 0; i < out->seat_count; i++) {
+    for (unsigned i = 0; i < SEATS_MAX && i < out->seat_count; i++) {
         unsigned kind = random_below(random, out->is_local ? 2 : 3);
         out->seat[i] = kind == 0   ? SESSION_HERE
                        : kind == 1 ? SESSION_BOT

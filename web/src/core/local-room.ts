@@ -1,12 +1,12 @@
-// local-room.ts - a table in the page as the core runs it (src/wasm/local.c): requests go in as
-// calls, and lines come out: messages of docs/protocol.md, and what is to be kept.
+// local-room.ts - a table in the page as the core runs it (src/wasm/local.c), beside the midend of
+// its device, which it tells itself: here is only what brings it back, what time has come, and what
+// computer players thought. What it writes comes out as lines of the device.
 import { chosenOptions } from "../game/options";
 import type { LocalTable } from "../link/local-table";
-import type { Request, SeatInfo } from "../link/messages";
-import coreUrl from "./rummery.wasm?url";
-import { Module, type TextExports } from "rummery/module";
+import type { SeatInfo } from "../link/messages";
+import type { Device, DeviceExports } from "./device";
 
-interface LocalExports extends TextExports {
+interface LocalExports extends DeviceExports {
   local_table(size: number): number;
   local_game(size: number): number;
   local_option(nameSize: number, value: number, size: number): number;
@@ -14,16 +14,7 @@ interface LocalExports extends TextExports {
   local_line(match: number, size: number): number;
   local_drafted(size: number): number;
   local_open(usedMs: number, mayGoBack: number): number;
-  local_now(nowMs: number, botPauseMs: number, high: number, low: number): void;
-  local_said(): number;
-  local_greet(): number;
-  local_ask(size: number): number;
-  local_act(seat: number, at: number, size: number): number;
-  local_draft(size: number): number;
-  local_seat(seat: number, as: number, level: number): number;
-  local_profile(seat: number, colour: number, language: number, size: number): number;
-  local_say(seat: number, phrase: number): number;
-  local_look(seat: number): number;
+  local_chance(botPauseMs: number, high: number, low: number): void;
   local_skip(): number;
   local_thought(size: number): number;
   local_tick(): number;
@@ -34,28 +25,20 @@ interface LocalExports extends TextExports {
 
 // in the order of the core's enums
 const KINDS: readonly SeatInfo["kind"][] = ["open", "person", "bot"];
-const WISHES = ["open", "bot", "none"] as const;
-const OWN = -1;
-const NEVER = -1;
 
 const letters = (word = ""): number =>
   [...word].reduce((sum, letter) => 256 * sum + letter.charCodeAt(0), 0);
 
 export class LocalRoom {
-  /** How long a computer player seems to think, in milliseconds. */
-  botPauseMs = 0;
-  private readonly decoder = new TextDecoder();
+  constructor(private readonly device: Device) {}
 
-  private constructor(private readonly module: Module<LocalExports>) {}
-
-  static async load(url: string = coreUrl): Promise<LocalRoom> {
-    return new LocalRoom(await Module.load<LocalExports>(url));
+  private get exports(): LocalExports {
+    return this.device.module.exports as LocalExports;
   }
 
   /** The table as it was kept; a line of its record that is refused is an error. */
-  open(table: LocalTable): string[] {
-    const { module } = this;
-    const { exports } = module;
+  open(table: LocalTable): void {
+    const { device: { module }, exports } = this;
     const tell = (text: string, call: (size: number) => number): void => {
       if (module.about(text, call) < 0) throw new Error(`${table.name}: ${text}`);
     };
@@ -71,83 +54,42 @@ export class LocalRoom {
         KINDS.indexOf(kind), level, letters(colour), letters(language), size));
     for (const line of table.lines) tell(line, (size) => exports.local_line(table.match, size));
     if (table.draft !== null) module.about(table.draft, exports.local_drafted);
-    return this.call(() => exports.local_open(table.usedMs, Number(table.backSeat !== null)));
+    this.device.run(() => exports.local_open(table.usedMs, Number(table.backSeat !== null)));
   }
 
-  ask(request: Exclude<Request, { do: "leave" }>): string[] {
-    const { local_ask, local_act, local_draft, local_seat, local_profile, local_say } =
-      this.module.exports;
-    switch (request.do) {
-      case "act": {
-        const { seat = OWN, at = NEVER, action } = request;
-        return this.callAbout(action.trim(), (size) => local_act(seat, at, size));
-      }
-      case "draft":
-        return this.callAbout(request.table, local_draft);
-      case "seat": {
-        const { seat, as, level = 1 } = request;
-        return this.call(() => local_seat(seat, WISHES.indexOf(as), level));
-      }
-      case "profile": {
-        const { seat = OWN, name = "", colour, language } = request;
-        return this.callAbout(name, (size) =>
-          local_profile(seat, letters(colour), letters(language), size));
-      }
-      case "say":
-        return this.call(() => local_say(request.seat ?? OWN, request.phrase));
-      default:
-        return this.callAbout(request.do, local_ask);
-    }
+  /** How long a computer player seems to think; and chance, before each call that may need it. */
+  prepare(botPauseMs: number): void {
+    const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+    this.exports.local_chance(botPauseMs, high, low);
   }
 
-  greet(): string[] {
-    return this.call(this.module.exports.local_greet);
-  }
-
-  look(seat: number): string[] {
-    return this.call(() => this.module.exports.local_look(seat));
-  }
-
-  skip(): string[] {
-    return this.call(this.module.exports.local_skip);
+  skip(): void {
+    this.device.run(this.exports.local_skip);
   }
 
   /** What a computer player has decided; nothing where it has failed. */
-  thought(action: string): string[] {
-    return this.callAbout(action, this.module.exports.local_thought);
+  thought(action: string): void {
+    this.device.runAbout(action, this.exports.local_thought);
   }
 
   /** What was due. */
-  tick(): string[] {
-    return this.call(this.module.exports.local_tick);
+  tick(): void {
+    this.device.run(this.exports.local_tick);
   }
 
-  save(): string[] {
-    return this.call(this.module.exports.local_save);
+  save(): void {
+    this.device.run(this.exports.local_save);
   }
 
   /** When something is due after the last call; null where nothing is. */
   get waitMs(): number | null {
-    const waitMs = this.module.exports.local_wait_ms();
+    const waitMs = this.exports.local_wait_ms();
     return waitMs < 0 ? null : waitMs;
   }
 
   /** Who may take back the last line. */
   get backSeat(): number | null {
-    const seat = this.module.exports.local_back_seat();
+    const seat = this.exports.local_back_seat();
     return seat < 0 ? null : seat;
-  }
-
-  private callAbout(text: string, call: (size: number) => number): string[] {
-    return this.call(() => this.module.about(text, call));
-  }
-
-  private call(call: () => number): string[] {
-    const { exports } = this.module;
-    const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
-    exports.local_now(performance.now(), this.botPauseMs, high, low);
-    const size = call();
-    const bytes = new Uint8Array(exports.memory.buffer, exports.local_said(), size);
-    return this.decoder.decode(bytes).split("\n").slice(0, -1);
   }
 }

@@ -17,6 +17,13 @@ export function allOptions(game: GameId, chosen: Options): Options {
   return { ...defaultsOf(game), ...chosen };
 }
 
+/** As a table tells them: what has no limit is left out. */
+export function toldOptions(game: GameId, options: Options): Options {
+  const isLimit = ({ name, usual }: OptionFacts) => usual !== null || Number(options[name]) !== 0;
+  const told = factsOf(game).options.filter(isLimit).map(({ name }) => name);
+  return Object.fromEntries(Object.entries(options).filter(([name]) => told.includes(name)));
+}
+
 /** Only those that differ from the default, as a record's first line names them. */
 export function chosenOptions(game: GameId, options: Options): Options {
   const defaults = defaultsOf(game);

@@ -9,22 +9,27 @@ export type { RackOrder } from "rummery/games";
 /** What a position means, all options told: needed with every view. */
 export type Rules = Required<PackageRules>;
 
-export interface View {
-  /** As it was told: modules are given this. */
-  readonly message: ViewMessage;
-  /** Whose view it is; null for a watcher. */
+/** What everybody at a table sees, beside what lies there. */
+export interface Seen {
+  /** Whose rack is shown; null for a watcher. */
   viewer: number | null;
   /** Who is on turn; null when the round is over. */
   seat: number | null;
   phase: "start" | "drawn" | "laid" | "over";
   racks: Card[][];
-  table: Meld[];
   opened: boolean[];
   /** Sizes: one number, or five in photo. */
   stacks: number[];
   discard: Card[];
   /** Who went out, once the round is over. */
   winner?: number | null;
+}
+
+/** A position. */
+export interface View extends Seen {
+  /** As it was told: modules are given this. */
+  readonly message: ViewMessage;
+  table: Meld[];
 }
 
 /** What the core says of a meld or an action; the page has sentences of its own for it. */
@@ -61,17 +66,9 @@ export interface PieceMeld {
 export interface Arrangement {
   readonly melds: readonly PieceMeld[];
   readonly rack: readonly Piece[];
-  readonly canUndo: boolean;
-  readonly canRedo: boolean;
-  /** Whether the seat may neither lay nor draw now. */
-  readonly canPass: boolean;
-  /** Whether other melds lie there than when the turn began. */
-  readonly isChanged: boolean;
   readonly verdict: Verdict;
   /** The way to the first meld; null once it is behind or where there is none. */
   readonly firstMeld: { readonly have: number; readonly need: number } | null;
-  /** The table in the notation: for the others' eyes, for the clock, for a reload. */
-  readonly draft: string;
 }
 
 /** Where pieces are put: into a meld (ordering themselves unless a place is named), onto a new

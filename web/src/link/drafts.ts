@@ -1,6 +1,6 @@
 // drafts.ts - the unfinished arrangement on its way to the server: the latest wins, a few a second.
-// The server answers with `ok` and then tells the draft to everybody, us too; that echo is kept
-// from the page, which has moved on meanwhile.
+// The server answers with `ok` and then tells the draft to everybody, us too, which the device passes
+// over.
 
 const PAUSE_MS = 150;
 
@@ -13,7 +13,6 @@ export class Drafts {
   private next: string | null = null;
   private unanswered: Draft | null = null;
   private timer: ReturnType<typeof setTimeout> | null = null;
-  private isEchoDue = false;
   private count = 0;
 
   /** `send` is told a draft with its id; it says whether the line was there. */
@@ -38,18 +37,10 @@ export class Drafts {
   }
 
   /** Whether an answer is that to a draft. */
-  takeAnswer(id: string, isOk: boolean): boolean {
+  takeAnswer(id: string): boolean {
     if (!id.startsWith(`${this.salt}-d`)) return false;
     if (id === this.unanswered?.id) this.unanswered = null;
-    this.isEchoDue = isOk;
     return true;
-  }
-
-  /** Whether a draft that is told is the one that we sent. */
-  takeEcho(): boolean {
-    const isEcho = this.isEchoDue;
-    this.isEchoDue = false;
-    return isEcho;
   }
 
   /** What the server may not know yet. */
@@ -59,7 +50,6 @@ export class Drafts {
 
   /** The line is back: what was not answered is sent again. */
   resume(): void {
-    this.isEchoDue = false;
     const table = this.pending;
     this.forget();
     if (table !== null) this.put(table);

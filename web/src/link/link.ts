@@ -1,6 +1,9 @@
-// link.ts - what a table looks like from the page: news comes in, requests go out. ServerLink
-// (server-link.ts) and LocalLink (local-link.ts) are the two ends that speak it.
-import type { ErrorMessage, News, Request } from "./messages";
+// link.ts - what a table looks like from the page: what it says comes in, and what is asked goes
+// out. ServerLink (server-link.ts), LocalLink (local-link.ts) and PositionLink (position-link.ts)
+// are the ends that speak it.
+import type { Device, Mark } from "../core/device";
+import type { Model } from "../core/model";
+import type { ErrorMessage, Request, ServerMessage, TableMessage } from "./messages";
 
 /** `lost`: being tried again; `stuck`: a computer player cannot think, and is asked again; `gone`:
  *  the table or the seat is no more. */
@@ -13,23 +16,31 @@ export class Refusal extends Error {
   }
 }
 
+/** What is no intent of who sits there, and asked of the link itself. */
+export type Wish = Extract<Request, { do: "seat" | "profile" | "leave" }>;
+
 export interface Link {
-  /** Called for each piece of news, in order; the first one is the whole table. */
-  onNews: (news: News) => void;
+  /** Called for each message, in order; the first one is the whole table. A table in the page says
+   *  what it has to say to the device itself. */
+  onNews: (text: string, news: ServerMessage) => void;
   onStatus: (status: LinkStatus) => void;
   readonly status: LinkStatus;
+  /** The device that this table is told to. */
+  load(): Promise<Device>;
   /** Starts to listen. */
-  open(): void;
+  open(device: Device): void;
+  /** A line that the device has said, for whom it is told by. */
+  hear(mark: Mark, text: string): void;
+  /** In the page alone: who sits there, and how it is played, where that is not what it was when
+   *  it was asked last. */
+  tableOf?(model: Model): TableMessage | undefined;
   /** Resolves when it is done and durable; rejects with a Refusal. What is asked while the line is
    * lost is sent once it is back, exactly once. */
-  request(request: Request): Promise<void>;
-  /** Asks for the whole table anew: what came could not be followed. */
-  refresh(): void;
+  request(wish: Wish): Promise<void>;
   /** In the page alone: computer players act at once until a person is on turn. */
   skip?(): void;
-  /** In the page alone: the person of this seat is there. Where several share the device, nobody's
-   *  time runs before. */
-  look?(seat: number): Promise<void>;
+  /** In the page alone: nobody else acts while a move is being shown. */
+  hold?(isHeld: boolean): void;
   /** Ends it; what is still open is refused. */
   close(): void;
 }

@@ -2,9 +2,10 @@
 // whoever tries something. The core judges what is done (core/practice.ts) and the table is told of
 // it as of any other; whoever owns the link hears it, and says what comes of it.
 import type { Outcome, Practice, Standing } from "rummery/practice";
+import { Device, type Mark } from "../core/device";
 import { factsOf } from "../game/games";
-import { type Link, type LinkStatus, Refusal } from "./link";
-import type { ErrorMessage, News, Over, Request, SeatInfo, TableMessage } from "./messages";
+import type { Link, LinkStatus } from "./link";
+import type { Over, Request, SeatInfo, ServerMessage, TableMessage } from "./messages";
 
 /** What there is to play from. */
 export interface Position {
@@ -28,14 +29,13 @@ const OTHERS_LEVEL = 2;
 const NOTHING = { deal: 0, hash: "" };
 
 export class PositionLink implements Link {
-  onNews: (news: News) => void = () => {};
+  onNews: (text: string, news: ServerMessage) => void = () => {};
   onStatus: (status: LinkStatus) => void = () => {};
   /** Called after what was done has been told. */
   onActed: (acted: Acted) => void = () => {};
   status: LinkStatus = "connecting";
 
   private practice: Practice | null = null;
-  private opening: Promise<void> = Promise.resolve();
   private seq = 0;
   /** Counts the beginnings: each is a match of its own, and none the first of a device. */
   private match = 1;
@@ -44,17 +44,18 @@ export class PositionLink implements Link {
 
   constructor(
     private position: Position,
-    private readonly load: () => Promise<Practice>,
+    private readonly loadPractice: () => Promise<Practice>,
     /** What the seat cannot see follows from it. */
     private readonly seed: number = 1,
+    readonly load: () => Promise<Device> = () => Device.remote(true),
   ) {}
 
   open(): void {
-    this.opening = this.begin().catch(() => this.setStatus("gone"));
+    void this.begin().catch(() => this.setStatus("gone"));
   }
 
   private async begin(): Promise<void> {
-    this.practice = await this.load();
+    this.practice = await this.loadPractice();
     if (this.status === "gone") return;
     this.setStatus("live");
     this.show(this.position);
@@ -88,10 +89,6 @@ export class PositionLink implements Link {
     if (seconds !== undefined) this.timer = setTimeout(() => this.timeIsUp(), 1000 * seconds);
   }
 
-  refresh(): void {
-    if (this.status === "live") this.tell();
-  }
-
   close(): void {
     clearTimeout(this.timer);
     this.status = "gone";
@@ -106,33 +103,47 @@ export class PositionLink implements Link {
     return this.status === "live" ? (this.practice?.standing() ?? null) : null;
   }
 
-  async request(request: Request): Promise<void> {
-    await this.opening;
-    if (this.status !== "live") throw new Refusal({ error: "gone", why: "the table is closed" });
-    if (request.do === "draft") this.draft = request.table;
-    if (request.do === "back") this.again();
-    if (request.do !== "act") return;
-    const refusal = this.act(request.action);
-    if (refusal !== null) throw new Refusal(refusal);
+  /** There is nobody to ask but the device. */
+  request(): Promise<void> {
+    return Promise.resolve();
   }
 
-  private act(action: string): ErrorMessage | null {
+  hear(mark: Mark, text: string): void {
+    if (this.status !== "live") return;
+    if (mark === "<") return this.tell();
+    if (mark !== ">") return;
+    const request = JSON.parse(text) as Request & { id?: string };
+    if (request.do === "draft") this.draft = request.table;
+    if (request.do === "act") return this.act(request.action, request.id);
+    if (request.do === "back") this.again();
+    if (request.id !== undefined) this.say({ ok: true, id: request.id });
+  }
+
+  private say(news: ServerMessage): void {
+    this.onNews(JSON.stringify(news), news);
+  }
+
+  private act(action: string, id?: string): void {
     const { practice } = this;
-    if (practice === null) return null;
+    if (practice === null) return;
+    const answer = id === undefined ? {} : { id };
     const verdict = practice.act(action);
     if (!verdict.ok) {
       const { ok: _, ...fault } = verdict;
-      return { error: "rule", ...fault };
+      return this.say({ error: "rule", ...fault, ...answer });
     }
     const { why, ...told } = practice.told();
     const isOn = told.turn === told.seat;
     if (!isOn) clearTimeout(this.timer);
     this.draft = "-";
     // an end, a time-out and a new stock show cards that no move tells
-    if (told.turn === undefined || why !== undefined) this.tell(why);
-    else this.onNews({ seq: ++this.seq, ...told });
+    if (told.turn === undefined || why !== undefined) {
+      this.tell(why);
+      if (id !== undefined) this.say({ ok: true, id });
+    } else {
+      this.say({ seq: ++this.seq, ...told, ...answer });
+    }
     this.onActed({ action, isOn });
-    return null;
   }
 
   private timeIsUp(): void {
@@ -145,7 +156,7 @@ export class PositionLink implements Link {
 
   private tell(why?: string): void {
     const standing = this.practice?.standing();
-    if (standing !== undefined) this.onNews(this.messageOf(standing, why));
+    if (standing !== undefined) this.say(this.messageOf(standing, why));
   }
 
   private messageOf(standing: Standing, why?: string): TableMessage {

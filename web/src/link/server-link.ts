@@ -1,8 +1,9 @@
 // server-link.ts - a table of the server, over a WebSocket that is opened again whenever it breaks.
 // What was asked and not answered is sent again with the same id, so that it is done exactly once.
+import { Device, type Mark } from "../core/device";
 import { Drafts } from "./drafts";
-import { type Link, type LinkStatus, Refusal } from "./link";
-import type { Commit, ErrorMessage, News, Request, ServerMessage } from "./messages";
+import { type Link, type LinkStatus, Refusal, type Wish } from "./link";
+import type { Commit, ErrorMessage, Request, ServerMessage } from "./messages";
 import { mixFor, newId } from "./mixes";
 
 const IDLE_MS = 20_000;
@@ -14,8 +15,6 @@ const PAUSE_MAX_MS = 15_000;
 const FINAL_ERRORS = ["no_table", "no_key", "version"];
 /// Only whoever runs the server can help; until then it is tried again.
 const HELPLESS_ERRORS = ["damaged", "rewound"];
-/** Not remembered by the server, so never sent twice. */
-const PASSING = ["undo", "redo", "again"];
 
 interface Waiting {
   request: Request & { id: string };
@@ -27,7 +26,7 @@ const lostRefusal = (code: string) =>
   new Refusal({ error: code, why: "the line to the server is lost" });
 
 export class ServerLink implements Link {
-  onNews: (news: News) => void = () => {};
+  onNews: (text: string, news: ServerMessage) => void = () => {};
   onStatus: (status: LinkStatus) => void = () => {};
   status: LinkStatus = "connecting";
 
@@ -54,6 +53,7 @@ export class ServerLink implements Link {
     private readonly table: string,
     private readonly key?: string,
     private readonly origin: string = location.origin,
+    readonly load: () => Promise<Device> = () => Device.remote(false),
   ) {}
 
   open(): void {
@@ -80,20 +80,26 @@ export class ServerLink implements Link {
     if (this.isGreeted) this.hello();
   }
 
-  request(request: Request): Promise<void> {
+  /** What the device asks for, by the ids that it knows. */
+  hear(mark: Mark, text: string): void {
+    if (mark === "<") return this.refresh();
+    if (mark !== ">") return;
+    const request = JSON.parse(text) as Request & { id?: string };
+    const { id } = request;
+    if (request.do === "draft") this.drafts.put(request.table);
+    else if (id === undefined) this.sendLive(request);
+    else this.wait({ ...request, id }).catch(() => undefined); // the device hears of it too
+  }
+
+  request(wish: Wish): Promise<void> {
     if (this.status === "gone" || this.isClosed) return Promise.reject(lostRefusal("gone"));
-    if (request.do === "draft") {
-      this.drafts.put(request.table);
-      return Promise.resolve();
-    }
-    if (request.do === "say")
-      return this.sendLive(request) ? Promise.resolve() : Promise.reject(lostRefusal("lost"));
-    if (PASSING.includes(request.do) && this.status !== "live")
-      return Promise.reject(lostRefusal("lost"));
+    return this.wait({ id: `${this.salt}-${++this.requests}`, ...wish });
+  }
+
+  private wait(request: Request & { id: string }): Promise<void> {
     return new Promise((resolve, reject) => {
-      const withId = { id: `${this.salt}-${++this.requests}`, ...request };
-      this.waiting.set(withId.id, { request: withId, resolve, reject });
-      this.sendLive(withId);
+      this.waiting.set(request.id, { request, resolve, reject });
+      this.sendLive(request);
     });
   }
 
@@ -107,7 +113,8 @@ export class ServerLink implements Link {
     socket.onopen = () => this.hello();
     socket.onmessage = ({ data }) => {
       this.watch(IDLE_MS);
-      this.take(JSON.parse(String(data)) as ServerMessage);
+      const text = String(data);
+      this.take(text, JSON.parse(text) as ServerMessage);
     };
     socket.onclose = () => this.lose();
     this.watch(0, ANSWER_MS);
@@ -153,11 +160,6 @@ export class ServerLink implements Link {
   private lose(): void {
     if (this.isClosed || this.status === "gone") return;
     this.drop();
-    for (const [id, { request, reject }] of this.waiting) {
-      if (!PASSING.includes(request.do)) continue;
-      this.waiting.delete(id);
-      reject(lostRefusal("lost"));
-    }
     this.setStatus("lost");
     const pauseMs = Math.min(PAUSE_MAX_MS, PAUSE_MIN_MS * 2 ** this.failures++);
     // not all at once, when a server comes back to many pages
@@ -197,55 +199,55 @@ export class ServerLink implements Link {
 
   // ---- What comes ----
 
-  private take(message: ServerMessage): void {
+  private take(text: string, message: ServerMessage): void {
     if ("pong" in message) return;
-    if ("error" in message) return this.takeError(message);
-    if ("ok" in message) return this.settle(message.id);
-    if ("gone" in message) {
-      this.onNews(message);
+    if ("error" in message) return this.takeError(text, message);
+    if ("ok" in message) {
+      if (!this.drafts.takeAnswer(message.id)) this.onNews(text, message);
+      this.settle(message.id);
+    } else if ("gone" in message) {
+      this.onNews(text, message);
       this.end();
     } else if ("do" in message) {
-      this.takeMove(message);
+      this.takeMove(text, message);
     } else if ("table" in message) {
-      this.takeTable(message);
+      this.takeTable(text, message);
     } else if ("resumed" in message) {
-      this.takeResumed(message);
-    } else if ("draft" in message) {
-      if (!this.drafts.takeEcho()) this.onNews(message);
+      this.takeResumed(text, message);
     } else {
-      this.onNews(message);
+      this.onNews(text, message);
     }
   }
 
   private settle(id: string): void {
-    if (this.drafts.takeAnswer(id, true)) return;
     const waiting = this.waiting.get(id);
     this.waiting.delete(id);
     waiting?.resolve();
   }
 
-  private takeError(message: ErrorMessage): void {
+  private takeError(text: string, message: ErrorMessage): void {
     const { id, error } = message;
     if (id !== undefined) {
-      if (this.drafts.takeAnswer(id, false)) return;
+      if (this.drafts.takeAnswer(id)) return;
+      this.onNews(text, message);
       const waiting = this.waiting.get(id);
       this.waiting.delete(id);
       waiting?.reject(new Refusal(message));
     } else if (!this.isGreeted && FINAL_ERRORS.includes(error)) {
       this.end();
     } else if (!this.isGreeted) {
-      if (HELPLESS_ERRORS.includes(error)) this.onNews(message); // who plays should know why
+      if (HELPLESS_ERRORS.includes(error)) this.onNews(text, message); // who plays should know why
       this.lose();
     } else if (error === "storage") {
-      this.onNews(message); // told to everybody: the server cannot save
+      this.onNews(text, message); // told to everybody: the server cannot save
     }
   }
 
-  private takeMove(message: Extract<ServerMessage, { do: string }>): void {
+  private takeMove(text: string, message: Extract<ServerMessage, { do: string }>): void {
     if (this.seq !== null && message.seq === this.seq + 1) {
       this.seq = message.seq;
       this.drafts.forget();
-      this.onNews(message);
+      this.onNews(text, message);
       this.commit = message.over?.commit ?? this.commit;
       this.mix();
     } else if (this.seq !== null && message.seq > this.seq) {
@@ -254,31 +256,23 @@ export class ServerLink implements Link {
     if (message.id !== undefined) this.settle(message.id);
   }
 
-  private takeTable(message: Extract<ServerMessage, { version: 1 }>): void {
+  private takeTable(text: string, message: Extract<ServerMessage, { version: 1 }>): void {
     const isMoved = this.seq !== null && this.seq !== message.seq;
     this.seq = message.seq;
     this.holdsSeats = message.you.length > 0;
     if (isMoved) this.drafts.forget();
-    this.withPending(message);
-    this.onNews(message);
+    this.onNews(text, message);
     if (message.why === "hello") this.greeted();
     this.commit = message.commit;
     this.mix();
     if (message.id !== undefined) this.settle(message.id);
   }
 
-  private takeResumed(message: Extract<ServerMessage, { resumed: number }>): void {
+  private takeResumed(text: string, message: Extract<ServerMessage, { resumed: number }>): void {
     if (message.resumed !== this.seq) return this.refresh();
-    this.withPending(message);
-    this.onNews(message);
+    this.onNews(text, message);
     this.greeted();
     this.mix();
-  }
-
-  /** The page's own draft is newer than what the server had of it. */
-  private withPending(message: { draft?: { seat: number; table: string } }): void {
-    const { pending } = this.drafts;
-    if (message.draft !== undefined && pending !== null) message.draft.table = pending;
   }
 
   /** The line is there: what waits is said again, in the order in which it was asked. */

@@ -1,7 +1,39 @@
 // happening.ts - what has happened at the table, as data: the page puts it into words, for the eyes
 // and for a screen reader.
-import type { Moved } from "../core/seat";
+import type { Told } from "../core/model";
+import type { Card } from "../game/types";
 import type { Change } from "./steps";
+
+/** What a move did. */
+export interface Moved {
+  kind: "drew" | "found_none" | "took" | "played" | "discarded" | "passed" | "timeout";
+  seat: number;
+  /** From which of several stacks a card was drawn. */
+  stack?: number;
+  /** The card drawn, taken or discarded, as far as it is seen. */
+  card?: Card;
+  /** Laid from the rack. */
+  cards: Card[];
+  /** How many melds there are more. */
+  melds: number;
+}
+
+/** A move as it was told, after which there are so many melds more; null for what is none. */
+export function movedOf({ kind, seat, stack, card, cards }: Told, melds: number): Moved | null {
+  switch (kind) {
+    case "drew":
+    case "found_none":
+    case "took":
+    case "played":
+    case "discarded":
+    case "passed":
+    case "timeout":
+      return { kind, seat, cards, melds, ...(stack === 0 ? {} : { stack }),
+        ...(card === null ? {} : { card }) };
+    default:
+      return null;
+  }
+}
 
 export type Happening = Moved | { kind: "told"; why: string };
 

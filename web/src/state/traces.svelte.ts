@@ -1,8 +1,7 @@
 // traces.svelte.ts - what moves leave behind: where each piece came from, for its flight; what the
 // others laid or moved since the own last turn, marked until that is over; and the list of moves.
-import type { Moved } from "../core/seat";
 import type { Arrangement } from "../game/types";
-import { type Entry, type Happening, type Mark, originOf } from "./happening";
+import { type Entry, type Happening, type Mark, type Moved, originOf } from "./happening";
 import { changesBetween } from "./steps";
 
 /** What lay there around a move. */

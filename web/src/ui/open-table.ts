@@ -1,7 +1,7 @@
 // open-table.ts - brings together what a table needs: its link, the seat's module, the thinker, and
 // what the player likes.
 import { loadFaces } from "../art/faces.svelte";
-import { Seat } from "../core/seat";
+import { Device } from "../core/device";
 import { startThinker, type StoppableThinker } from "../core/thinker";
 import { formatNumber } from "../lang/lang.svelte";
 import type { Link } from "../link/link";
@@ -25,24 +25,20 @@ const keeper = { read: readStored, keep: writeStored };
 
 /** Brings what every table needs, before one is opened. Where that fails it is tried again then. */
 export async function warmUp(game: GameId): Promise<void> {
-  await Promise.allSettled([Seat.load(), loadFaces(game)]);
+  await Promise.allSettled([Device.local(), loadFaces(game)]);
   formatNumber(0); // the first one takes the browser a while
 }
 
 /** `onTable` hears each whole table, and so who is there. */
 export async function openTable(
   link: Link,
-  onTable: (message: TableMessage) => void = () => {},
+  onTable: (message: TableMessage, table: TableState) => void = () => {},
   thinker: StoppableThinker = startThinker(),
 ): Promise<OpenTable> {
-  const table = new TableState(link, await Seat.load(), thinker, wishes, keeper);
-  const { onNews } = link;
-  link.onNews = (news) => {
-    if ("version" in news) {
-      void loadFaces(news.game).catch(() => undefined);
-      onTable(news);
-    }
-    onNews(news);
+  const table = new TableState(link, await link.load(), thinker, wishes, keeper);
+  table.onTable = (message) => {
+    void loadFaces(message.game).catch(() => undefined);
+    onTable(message, table);
   };
   table.open();
   return {

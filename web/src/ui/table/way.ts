@@ -34,7 +34,7 @@ function wayOfCard(table: TableState): Way | null {
 /** Where the hand goes now; null where nobody has asked for it or there is nothing to show. Only
  *  where children play. */
 export function wayOf(table: TableState): Way | null {
-  if (table.facts.family !== "figure" || !table.isMyTurn || table.pending !== null) return null;
+  if (table.facts.family !== "figure" || !table.isMyTurn || table.isPending) return null;
   const refused = table.refused?.fault?.reason;
   if (refused === "DRAW_FIRST") return { from: STOCK, to: RACK, card: "?" };
   if (refused === "LAID_ALREADY") return { from: RACK, to: DISCARD, card: null };

@@ -1,6 +1,6 @@
 // words.ts - what the table says, in words: who sits where, what just happened, why something is
 // refused, what there is to do. Texts are made from keys; nothing is decided here.
-import { piecesOf } from "../../core/seat";
+import { piecesOf } from "../../game/pieces";
 import { cityOf } from "../../game/cards";
 import { has, t } from "../../lang/lang.svelte";
 import { cardInSentence, keyFor, keyOf, meldName, reasonText } from "../../lang/names";
@@ -166,20 +166,20 @@ export function orderText(table: TableState, before: Arrangement): string {
   if (rack.length !== before.rack.length || idsOf(rack) === idsOf(before.rack)) return "";
   const at = rack.findIndex(({ id }) => table.picked.has(id));
   const piece = rack[at];
-  if (table.sorting.order !== "hand" || piece === undefined) return "";
+  if (table.order !== "hand" || piece === undefined) return "";
   const card = cardInSentence(table.game, piece.card);
   return t("table.did.place", { card, at: at + 1, n: rack.length });
 }
 
 /** The order that comes after the one the rack has. */
-export function nextOrder({ facts, sorting }: TableState): RackOrder {
+export function nextOrder({ facts, order }: TableState): RackOrder {
   const { rack_orders: orders } = facts;
-  return orders[(orders.indexOf(sorting.order) + 1) % orders.length]!;
+  return orders[(orders.indexOf(order) + 1) % orders.length]!;
 }
 
 /** How the rack stands, and what the key would do about it. */
 export function sortText(table: TableState): string {
-  const isKey = keyOf(table.game, (name) => `table.bar.sorted_${table.sorting.order}_${name}`);
+  const isKey = keyOf(table.game, (name) => `table.bar.sorted_${table.order}_${name}`);
   const willKey = keyOf(table.game, (name) => `table.bar.sort_${nextOrder(table)}_${name}`);
   return `${t(isKey)}. ${t(willKey)}`;
 }
@@ -273,10 +273,10 @@ export function lineOf(table: TableState): Line {
   const game = table.game;
   if (table.status === "gone") return { tone: "bad", text: t("table.line.gone") };
   // that the line is lost stands above the table; here, what that means for one's move
-  if (table.status === "lost" && table.pending !== null)
+  if (table.status === "lost" && table.isPending)
     return { tone: "bad", text: t("table.line.lost_waiting") };
   if (table.refused !== null) return { tone: "bad", text: refusalText(game, table.refused) };
-  if (table.pending !== null) return { tone: "wait", text: t("table.line.sending") };
+  if (table.isPending) return { tone: "wait", text: t("table.line.sending") };
   if (!table.isMyTurn) return turnLine(table);
   if (table.isChanged) return layingLine(table, game);
   return taskLine(table, game);
