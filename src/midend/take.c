@@ -157,7 +157,7 @@ static void take_sheet(struct midend *midend, const struct message_table *whole)
 
 static void take_table(struct midend *midend, const struct room_message *message)
 {
-    static struct view before;
+    struct view before;
     const struct message_table *whole = message->whole;
     bool is_first = midend->game == NULL, was_playing = midend->phase == TABLE_PLAYING;
     unsigned turn = midend_turn(midend);
@@ -201,7 +201,7 @@ static void take_move(struct midend *midend, const struct room_message *move)
 {
     bool is_own = midend_is_own(midend, move->seat);
     const struct view *view = view_from(midend, move->seat);
-    static struct view before, after;
+    struct view before, after;
     const struct action *action = &midend->follow.done;
     if (view == NULL || !midend->follow.has_done)
         return;
