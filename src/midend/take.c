@@ -265,6 +265,8 @@ static void take_kind(struct midend *midend, const struct room_message *message,
             take_move(midend, message);
         break;
     case NEWS_TABLE:
+        /* what was missed may be what others have answered */
+        midend->can_back = midend->can_back && message->seq == seq_before;
         take_table(midend, message);
         break;
     case NEWS_RESUMED:
