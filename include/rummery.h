@@ -15,6 +15,9 @@
  * - Nothing is shared between handles: each may be in use by one thread at a time. What takes a
  *   const handle only reads it, and may be called by several.
  *
+ * What is drawn of a table is in rummery_device.h, and rounds for programs that learn are in
+ * rummery_env.h.
+ *
  * From the line "cdef" on there is nothing but declarations. */
 #ifndef RUMMERY_H
 #define RUMMERY_H
@@ -310,7 +313,8 @@ int rummery_table_come(struct rummery_table *table, int person, uint64_t now_ms,
 int rummery_table_go(struct rummery_table *table, int person, uint64_t now_ms,
                      struct rummery_error *error);
 /* The next message for a person who is there; 0 if there is none. One that does not fit stays
- * where it is. Where more than a megabyte has been waiting, the whole table comes instead. */
+ * where it is. Where more than a megabyte has been waiting, the whole table comes instead.
+ * RUMMERY_NOT_NOW while the person has a device (rummery_device_new()). */
 int rummery_table_hear(struct rummery_table *table, int person, char *out, size_t room);
 
 int rummery_table_act(struct rummery_table *table, int person, const char *action,
