@@ -259,7 +259,8 @@ int rummery_bot_decide(struct rummery_bot *bot, const struct rummery_view *view,
  * what time it is, in milliseconds from whenever on, never less than before.
  *
  * Persons are numbered by the order of their coming, the host is 0; each has one seat, whose
- * number may change when a match begins. RUMMERY_NOBODY stands for all who only watch. */
+ * number may change when a match begins (people who share a device: rummery_device.h).
+ * RUMMERY_NOBODY stands for all who only watch. */
 struct rummery_table;
 
 enum { RUMMERY_PERSONS_MAX = 4, RUMMERY_PHRASES_MAX = 16, RUMMERY_NAME_MAX = 24 };

@@ -67,7 +67,7 @@ enum { RUMMERY_PLACE_ANY = 255 }; /* the pieces order themselves */
 /* How a rack stands. */
 enum rummery_order { RUMMERY_ORDER_RUNS, RUMMERY_ORDER_SETS, RUMMERY_ORDER_HAND };
 
-/* What a kind does not use is not looked at. */
+/* What a kind does not use may be any number that it could be; `reserved` is 0. */
 struct rummery_intent {
     int32_t kind;        /* enum rummery_intent_kind */
     int32_t piece, meld; /* by their identities */
@@ -82,9 +82,8 @@ struct rummery_intent {
 enum rummery_bar {
     RUMMERY_BAR_NONE,        /* nothing does */
     RUMMERY_BAR_NOT_NOW,     /* the match is not so far, or further */
-    RUMMERY_BAR_WATCHING,    /* who only watches */
+    RUMMERY_BAR_WATCHING,    /* this is nobody's seat */
     RUMMERY_BAR_NOT_ON_TURN,
-    RUMMERY_BAR_PENDING,     /* something else is asked, and not answered yet */
     RUMMERY_BAR_GONE,        /* the person has left, or the table was freed */
     RUMMERY_BAR_CURTAIN,     /* RUMMERY_INTENT_LOOK comes first */
     RUMMERY_BAR_NOT_HOST,
@@ -96,7 +95,6 @@ enum rummery_bar {
     RUMMERY_BAR_NO_STEP,     /* nothing to undo, or to do again */
     RUMMERY_BAR_NO_HINT,     /* none was asked for, or it knows nothing to lay */
     RUMMERY_BAR_RULE,        /* the rules; the error says which */
-    RUMMERY_BAR_REFUSED,     /* the table: the error says by which code */
     RUMMERY_BAR_AWAY         /* rummery_table_go() */
 };
 

@@ -8,9 +8,6 @@
 
 #include "core/freestanding.h"
 
-_Static_assert((int)RUMMERY_BAR_RULE == (int)BAR_RULE, "the same bars outside");
-_Static_assert((int)RUMMERY_BAR_REFUSED == (int)BAR_CODE, "the same bars outside");
-_Static_assert((int)RUMMERY_BAR_AWAY == (int)BAR_COUNT, "and one more");
 _Static_assert((int)RUMMERY_ADVICE_PASS == (int)ADVICE_PASS, "the same advice outside");
 _Static_assert((int)RUMMERY_ORDER_HAND == (int)ORDER_HAND, "the same orders outside");
 _Static_assert((int)RUMMERY_FROM_DISCARD == (int)FROM_DISCARD, "the same piles outside");
@@ -51,43 +48,45 @@ enum { INTENT_KINDS = sizeof intent_kinds / sizeof *intent_kinds };
 
 /* ---- Bars in words ---- */
 
-static const struct {
-    const char *name, *words;
-} bars[] = {
-    [RUMMERY_BAR_NONE] = {"", ""},
-    [RUMMERY_BAR_NOT_NOW] = {"NOT_NOW", "the match is not so far, or further"},
-    [RUMMERY_BAR_WATCHING] = {"WATCHING", "this device only watches"},
-    [RUMMERY_BAR_NOT_ON_TURN] = {"NOT_ON_TURN", "somebody else is on turn"},
-    [RUMMERY_BAR_PENDING] = {"PENDING", "something else is asked already"},
-    [RUMMERY_BAR_GONE] = {"GONE", "this device has no seat at a table any more"},
-    [RUMMERY_BAR_CURTAIN] = {"CURTAIN", "whoever is on turn looks first"},
-    [RUMMERY_BAR_NOT_HOST] = {"NOT_HOST", "that is for the host to do"},
-    [RUMMERY_BAR_PICK_FIRST] = {"PICK_FIRST", "nothing is picked, or nothing is laid"},
-    [RUMMERY_BAR_PICK_SINGLE] = {"PICK_SINGLE", "one card of the rack has to be picked"},
-    [RUMMERY_BAR_LAID_CARDS] = {"LAID_CARDS", "cards were laid, and would be lost"},
-    [RUMMERY_BAR_STAYS] = {"STAYS", "what lies there has to stay there"},
-    [RUMMERY_BAR_NOTHING] = {"NOTHING", "there is no such piece, meld, pile, order or phrase"},
-    [RUMMERY_BAR_NO_STEP] = {"NO_STEP", "there is no such step"},
-    [RUMMERY_BAR_NO_HINT] = {"NO_HINT", "there is no hint, or it knows nothing to lay"},
-    [RUMMERY_BAR_RULE] = {"RULE", "the rules forbid it"},
-    [RUMMERY_BAR_REFUSED] = {"REFUSED", "the table has refused it"},
-    [RUMMERY_BAR_AWAY] = {"AWAY", "this person is away"}};
+enum { BAR_AWAY = BAR_COUNT }; /* of the library alone */
 
-/* Gives the bar back, with what it is in words. */
+/* A table in the process answers at once: nothing is ever pending, and what is let through is never
+ * refused. */
+static const struct {
+    uint8_t kind; /* enum rummery_bar */
+    const char *name, *words;
+} bars[BAR_COUNT + 1] = {
+    [BAR_NONE] = {RUMMERY_BAR_NONE, "", ""},
+    [BAR_NOT_NOW] = {RUMMERY_BAR_NOT_NOW, "NOT_NOW", "the match is not so far, or further"},
+    [BAR_WATCHING] = {RUMMERY_BAR_WATCHING, "WATCHING", "this device only watches"},
+    [BAR_NOT_ON_TURN] = {RUMMERY_BAR_NOT_ON_TURN, "NOT_ON_TURN", "somebody else is on turn"},
+    [BAR_PENDING] = {RUMMERY_BAR_NOT_NOW, "NOT_NOW", "something else is asked already"},
+    [BAR_GONE] = {RUMMERY_BAR_GONE, "GONE", "this device has no seat at a table any more"},
+    [BAR_CURTAIN] = {RUMMERY_BAR_CURTAIN, "CURTAIN", "whoever is on turn looks first"},
+    [BAR_NOT_HOST] = {RUMMERY_BAR_NOT_HOST, "NOT_HOST", "that is for the host to do"},
+    [BAR_PICK_FIRST] = {RUMMERY_BAR_PICK_FIRST, "PICK_FIRST", "nothing is picked, or laid"},
+    [BAR_PICK_SINGLE] = {RUMMERY_BAR_PICK_SINGLE, "PICK_SINGLE", "pick one card of the rack"},
+    [BAR_LAID_TILES] = {RUMMERY_BAR_LAID_CARDS, "LAID_CARDS", "cards that are laid would be lost"},
+    [BAR_STAYS] = {RUMMERY_BAR_STAYS, "STAYS", "what lies there has to stay there"},
+    [BAR_NOTHING] = {RUMMERY_BAR_NOTHING, "NOTHING", "there is no such thing"},
+    [BAR_NO_STEP] = {RUMMERY_BAR_NO_STEP, "NO_STEP", "there is no such step"},
+    [BAR_NO_HINT] = {RUMMERY_BAR_NO_HINT, "NO_HINT", "no hint knows anything to lay"},
+    [BAR_RULE] = {RUMMERY_BAR_RULE, "RULE", "the rules forbid it"},
+    [BAR_CODE] = {RUMMERY_BAR_NOT_NOW, "NOT_NOW", "the table has refused it"},
+    [BAR_AWAY] = {RUMMERY_BAR_AWAY, "AWAY", "this person is away"}};
+
+/* Gives what it is outside, with the error filled in. */
 static int tell_bar(const struct rummery_device *device, const struct bar *bar,
                     struct rummery_error *error)
 {
-    if (bar->kind == BAR_NONE)
-        return RUMMERY_BAR_NONE;
-    if (bar->kind == BAR_RULE) {
+    int kind = bars[bar->kind].kind;
+    if (kind == RUMMERY_BAR_RULE)
         fail_rule(error, device->midend.game, &bar->error);
-        return RUMMERY_BAR_RULE;
-    }
-    fail(error, RUMMERY_NOT_NOW, bars[bar->kind].words);
-    if (error != NULL)
-        snprintf(error->reason, sizeof error->reason, "%s",
-                 bar->kind == BAR_CODE ? bar->code : bars[bar->kind].name);
-    return bar->kind;
+    else if (kind != RUMMERY_BAR_NONE)
+        fail(error, RUMMERY_NOT_NOW, bars[bar->kind].words);
+    if (error != NULL && kind != RUMMERY_BAR_RULE && kind != RUMMERY_BAR_NONE)
+        snprintf(error->reason, sizeof error->reason, "%s", bars[bar->kind].name);
+    return kind;
 }
 
 static bool is_away(const struct rummery_device *device)
@@ -97,13 +96,13 @@ static bool is_away(const struct rummery_device *device)
 
 static struct bar bar_of_intent(const struct rummery_device *device, const struct intent *intent)
 {
-    return is_away(device) ? (struct bar){.kind = RUMMERY_BAR_AWAY}
+    return is_away(device) ? (struct bar){.kind = BAR_AWAY}
                            : midend_bar(&device->midend, intent);
 }
 
 static struct bar bar_of_action(const struct rummery_device *device, const struct action *action)
 {
-    return is_away(device) ? (struct bar){.kind = RUMMERY_BAR_AWAY}
+    return is_away(device) ? (struct bar){.kind = BAR_AWAY}
                            : midend_act_bar(&device->midend, action);
 }
 
@@ -374,7 +373,8 @@ static int call_device(struct doing *doing, struct bar bar, uint64_t now_ms,
     struct rummery_device *device = doing->device;
     int kind = tell_bar(device, &bar, error);
     if (kind != RUMMERY_BAR_NONE)
-        return kind == RUMMERY_BAR_RULE ? RUMMERY_RULE : RUMMERY_NOT_NOW;
+        return kind == RUMMERY_BAR_RULE ? fail_rule(NULL, device->midend.game, &bar.error)
+                                        : RUMMERY_NOT_NOW;
     int code = device->table == NULL
                    ? do_it(doing)
                    : table_call(device->table, device->listener, now_ms, do_it, doing, error);
@@ -426,7 +426,7 @@ int rummery_device_advice(const struct rummery_device *device, struct rummery_ad
     int code = out == NULL ? fail_null(error) : check_device(device, error);
     if (code != RUMMERY_OK)
         return code;
-    struct advice advice = {.seat = SEAT_NONE, .why = {.kind = RUMMERY_BAR_AWAY}};
+    struct advice advice = {.seat = SEAT_NONE, .why = {.kind = BAR_AWAY}};
     if (!is_away(device))
         advice = midend_advice(&device->midend);
     *out = (struct rummery_advice){.kind = advice.kind,

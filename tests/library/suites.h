@@ -34,5 +34,6 @@ void suite_threads(void);
 void suite_device(unsigned effort);
 void suite_device_hostile(void);
 void suite_device_steps(void);
+void suite_device_worlds(void);
 
 #endif
