@@ -169,9 +169,13 @@ void device_line(struct rummery_device *device, bool is_lost)
     device->is_stale = true;
 }
 
+/* The midend counts what painters look at part by part; here all that can be read counts. */
 static void refresh(struct rummery_device *device)
 {
+    struct model before = device->model;
     model_of(&device->midend, 0, &device->model);
+    before.left_ms = device->model.left_ms;
+    device->revision += memcmp(&before, &device->model, sizeof before) != 0;
     device->is_stale = false;
 }
 

@@ -10,6 +10,7 @@
 struct rummery_device {
     struct midend midend;
     struct model model; /* of how things are when no call is in progress */
+    uint32_t revision;  /* grows with it */
     struct rummery_table *table; /* NULL: there is nothing any more that it could ask */
     unsigned listener;
     struct riddle riddle;

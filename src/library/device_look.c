@@ -73,7 +73,7 @@ int rummery_device_situation(const struct rummery_device *device, uint64_t now_m
     const struct midend *midend = &device->midend;
     const struct model *model = &device->model;
     *out = (struct rummery_situation){
-        .revision = midend->revision,
+        .revision = device->revision,
         .left_ms = midend->has_clock ? (int64_t)midend_left_ms(midend, now_ms) : -1,
         .game = model->game,
         .phase = model->phase - 1,

@@ -21,7 +21,7 @@ struct party {
 };
 
 static struct {
-    unsigned taken, barred, acts, looks, curtains, shown, hidden, finished;
+    unsigned taken, barred, acts, looks, curtains, shown, hidden, finished, still;
     unsigned advised[RUMMERY_ADVICE_PASS + 1], bars[RUMMERY_BAR_AWAY + 1];
 } tally;
 
@@ -144,6 +144,18 @@ static void check_all(struct party *party)
 
 /* ---- What is barred is not done, and all else is ---- */
 
+/* Whoever draws only what has another revision misses nothing. */
+static void check_revision(const struct said *before, const struct said *after)
+{
+    struct rummery_situation then, now;
+    memcpy(&then, before->at, sizeof then);
+    memcpy(&now, after->at, sizeof now);
+    if (then.revision != now.revision)
+        return;
+    CHECK(before->size == after->size && memcmp(before->at, after->at, before->size) == 0);
+    tally.still++;
+}
+
 static bool input(struct party *party, int person, const struct rummery_intent *intent)
 {
     static struct said before, after;
@@ -155,6 +167,8 @@ static bool input(struct party *party, int person, const struct rummery_intent *
     int code = rummery_device_do(device, intent, party->now, &error);
     CHECK(bar >= RUMMERY_BAR_NONE && bar < RUMMERY_BAR_AWAY);
     tally.bars[bar]++;
+    device_says(device, party->now, &after);
+    check_revision(&before, &after);
     if (bar == RUMMERY_BAR_NONE) {
         tally.taken++;
         CHECK_ABOUT(code == RUMMERY_OK, error.words);
@@ -162,7 +176,6 @@ static bool input(struct party *party, int person, const struct rummery_intent *
         return code == RUMMERY_OK;
     }
     tally.barred++;
-    device_says(device, party->now, &after);
     CHECK(code == error.code && (code == RUMMERY_NOT_NOW || bar == RUMMERY_BAR_RULE));
     CHECK(memcmp(&error, &why, sizeof error) == 0 && error.words[0] != '\0');
     CHECK(error.reason[0] != '\0' && (error.rule[0] != '\0') <= (bar == RUMMERY_BAR_RULE));
@@ -423,5 +436,5 @@ void suite_device(unsigned effort)
     for (int bar = 0; bar <= RUMMERY_BAR_AWAY; bar++)
         if (bar != RUMMERY_BAR_GONE) /* suite_device_hostile.c */
             CHECK(tally.bars[bar] > 0);
-    CHECK(tally.finished > 12 * effort);
+    CHECK(tally.finished > 12 * effort && tally.still > tally.barred);
 }
