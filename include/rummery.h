@@ -15,6 +15,9 @@
  * - Nothing is shared between handles: each may be in use by one thread at a time. What takes a
  *   const handle only reads it, and may be called by several.
  *
+ * What is drawn of a table is in rummery_device.h, and rounds for programs that learn are in
+ * rummery_env.h.
+ *
  * From the line "cdef" on there is nothing but declarations. */
 #ifndef RUMMERY_H
 #define RUMMERY_H
@@ -256,7 +259,8 @@ int rummery_bot_decide(struct rummery_bot *bot, const struct rummery_view *view,
  * what time it is, in milliseconds from whenever on, never less than before.
  *
  * Persons are numbered by the order of their coming, the host is 0; each has one seat, whose
- * number may change when a match begins. RUMMERY_NOBODY stands for all who only watch. */
+ * number may change when a match begins (people who share a device: rummery_device.h).
+ * RUMMERY_NOBODY stands for all who only watch. */
 struct rummery_table;
 
 enum { RUMMERY_PERSONS_MAX = 4, RUMMERY_PHRASES_MAX = 16, RUMMERY_NAME_MAX = 24 };
@@ -310,7 +314,8 @@ int rummery_table_come(struct rummery_table *table, int person, uint64_t now_ms,
 int rummery_table_go(struct rummery_table *table, int person, uint64_t now_ms,
                      struct rummery_error *error);
 /* The next message for a person who is there; 0 if there is none. One that does not fit stays
- * where it is. Where more than a megabyte has been waiting, the whole table comes instead. */
+ * where it is. Where more than a megabyte has been waiting, the whole table comes instead.
+ * RUMMERY_NOT_NOW while the person has a device (rummery_device_new()). */
 int rummery_table_hear(struct rummery_table *table, int person, char *out, size_t room);
 
 int rummery_table_act(struct rummery_table *table, int person, const char *action,

@@ -1,10 +1,10 @@
-/* mail.c - what a table says, on its way to those who sit there: each has a queue of messages.
- * A refusal is no message here, but what the call returns. */
+/* mail.c - what a table says, on its way to those who sit there: each has a queue of messages, or a
+ * device. A refusal is no message here, but what the call returns. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "library/table.h"
+#include "library/device.h"
 #include "wire/memory.h"
 #include "wire/reasons.h"
 
@@ -32,7 +32,7 @@ void mail_clear(struct mail *mail)
 
 static void post(struct mail *mail, const char *message, size_t size)
 {
-    if (!mail->is_there || mail->is_lost)
+    if (mail->is_lost)
         return;
     if (mail->size - mail->start + size + 1 > MAIL_MAX) {
         mail_clear(mail);
@@ -74,21 +74,37 @@ static bool is_for(const struct rummery_table *table, unsigned listener, enum au
     return false;
 }
 
+/* Written down for those who are elsewhere; a device here is told as it is. */
+static void post_all(struct rummery_table *table, enum audience to, unsigned holder,
+                     const struct room_message *message)
+{
+    struct writer *text = &table->desk.text;
+    bool is_written = false;
+    for (unsigned i = 0; i < LISTENERS; i++) {
+        if (!table->mail[i].is_there || table->device[i] != NULL ||
+            !is_for(table, i, to, holder))
+            continue;
+        if (!is_written) {
+            writer_clear(text);
+            message_write(message, text);
+            is_written = true;
+        }
+        post(&table->mail[i], text->at, text->size);
+    }
+}
+
 void mail_tell(void *context, struct room *room, enum audience to, unsigned holder,
                const struct room_message *message)
 {
     struct rummery_table *table = context;
-    struct writer *text = &table->desk.text;
     (void)room;
-    if (message->kind == MESSAGE_REFUSED) {
+    if (message->kind == MESSAGE_REFUSED)
         refuse_call(table, message);
-        return;
-    }
-    writer_clear(text);
-    message_write(message, text);
+    else
+        post_all(table, to, holder, message);
     for (unsigned i = 0; i < LISTENERS; i++)
-        if (is_for(table, i, to, holder))
-            post(&table->mail[i], text->at, text->size);
+        if (table->mail[i].is_there && table->device[i] != NULL && is_for(table, i, to, holder))
+            device_hear(table->device[i], message);
 }
 
 /* ---- Hearing ---- */
@@ -96,10 +112,8 @@ void mail_tell(void *context, struct room *room, enum audience to, unsigned hold
 static int greet_again(void *context)
 {
     struct rummery_table *table = context;
-    struct mail *mail = &table->mail[table->asker];
-    unsigned holder = table->asker == WATCHERS ? HOLDER_NONE : table->asker;
-    mail->is_lost = false;
-    room_greet(&table->room, holder, false, 0, text_none(), table->now_ms);
+    table->mail[table->asker].is_lost = false;
+    table_greet(table, table->asker);
     return RUMMERY_OK;
 }
 
@@ -112,7 +126,7 @@ int rummery_table_hear(struct rummery_table *table, int person, char *out, size_
         return RUMMERY_NO_MEMORY;
     unsigned listener = person == RUMMERY_NOBODY ? WATCHERS : (unsigned)person;
     struct mail *mail = &table->mail[listener];
-    if (!mail->is_there)
+    if (!mail->is_there || table->device[listener] != NULL)
         return RUMMERY_NOT_NOW;
     table->asker = listener;
     if (mail->is_lost && with_memory(greet_again, table) != RUMMERY_OK) {

@@ -1,6 +1,6 @@
 /* table.c - tables that people sit at, for whoever brings the people: a room, whose world is this
  * file. Each call is judged here as far as a room takes things for granted. */
-#include "library/table.h"
+#include "library/device.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -85,6 +85,7 @@ static void on_unseat(void *context, struct room *room, unsigned holder)
     room_go(room, holder, false, table->now_ms);
     table->mail[holder].is_there = false;
     mail_clear(&table->mail[holder]);
+    device_end(table->device[holder]);
 }
 
 /* ---- Calls: what all of them have in common ---- */
@@ -99,6 +100,21 @@ int check_table(const struct rummery_table *table, struct rummery_error *error)
                           : RUMMERY_OK;
 }
 
+struct call {
+    struct rummery_table *table;
+    int (*work)(void *context);
+    void *context;
+};
+
+static int work_and_settle(void *context)
+{
+    struct call *call = context;
+    int code = call->work(call->context);
+    for (unsigned i = 0; i < LISTENERS; i++)
+        device_settle(call->table->device[i]);
+    return code;
+}
+
 int table_call(struct rummery_table *table, unsigned listener, uint64_t now_ms,
                int (*work)(void *context), void *context, struct rummery_error *error)
 {
@@ -111,7 +127,7 @@ int table_call(struct rummery_table *table, unsigned listener, uint64_t now_ms,
     table->asker = listener;
     table->error = error;
     table->code = RUMMERY_OK;
-    code = with_memory(work, context);
+    code = with_memory(work_and_settle, &(struct call){table, work, context});
     table->error = NULL;
     if (code == RUMMERY_NO_MEMORY) {
         table->is_broken = true;
@@ -169,13 +185,24 @@ struct making {
     struct event event;
 };
 
+static unsigned holder_of(unsigned listener)
+{
+    return listener == WATCHERS ? (unsigned)HOLDER_NONE : listener;
+}
+
+void table_greet(struct rummery_table *table, unsigned listener)
+{
+    table->asker = listener;
+    mail_clear(&table->mail[listener]); /* the whole table says more */
+    room_greet(&table->room, holder_of(listener), false, 0, text_none(), table->now_ms);
+}
+
 void table_be_there(struct rummery_table *table, unsigned listener)
 {
-    unsigned holder = listener == WATCHERS ? HOLDER_NONE : listener;
     table->mail[listener].is_there = true;
-    room_come(&table->room, holder, false, table->now_ms);
-    mail_clear(&table->mail[listener]); /* the whole table says more */
-    room_greet(&table->room, holder, false, 0, text_none(), table->now_ms);
+    device_line(table->device[listener], false);
+    room_come(&table->room, holder_of(listener), false, table->now_ms);
+    table_greet(table, listener);
 }
 
 static int make(void *context)
@@ -213,6 +240,8 @@ void rummery_table_free(struct rummery_table *table)
 {
     if (table == NULL)
         return;
+    for (unsigned i = 0; i < LISTENERS; i++)
+        device_end(table->device[i]);
     room_close(&table->room);
     writer_free(&table->desk.text);
     writer_free(&table->desk.line);
@@ -223,37 +252,51 @@ void rummery_table_free(struct rummery_table *table)
     free(table);
 }
 
-static struct rummery_table *table_make(const struct match *begun, const char *host,
+static struct rummery_table *table_make(const struct match *begun, struct making *making,
                                         uint64_t now_ms, struct rummery_error *error)
 {
-    struct making making = {.event = {.kind = EVENT_TABLE,
-                                      .game = begun->state.game,
-                                      .seat_count = begun->state.seats,
-                                      .options = begun->state.options,
-                                      .watch = true,
-                                      .drafts_open = true}};
-    making.event.seats[0] = seat_of_person(ROOM_COLOURS[0]);
-    if (!set_name(host, making.event.seats[0].name)) {
-        fail_name(error);
-        return NULL;
-    }
-    making.table = table_start();
-    if (making.table == NULL) {
+    struct event *event = &making->event;
+    event->kind = EVENT_TABLE;
+    event->game = begun->state.game;
+    event->seat_count = begun->state.seats;
+    event->options = begun->state.options;
+    event->watch = event->drafts_open = true;
+    making->table = table_start();
+    if (making->table == NULL) {
         fail_memory(error);
         return NULL;
     }
-    if (table_call(making.table, 0, now_ms, make, &making, error) == RUMMERY_OK)
-        return making.table;
-    rummery_table_free(making.table);
+    if (table_call(making->table, 0, now_ms, make, making, error) == RUMMERY_OK)
+        return making->table;
+    rummery_table_free(making->table);
     return NULL;
 }
 
-struct rummery_table *rummery_table_new(const char *setup, const char *host, uint64_t now_ms,
-                                        struct rummery_error *error)
+/* So many names, of people who share a device. */
+static int check_names(const char *const *names, int count, struct rummery_error *error)
 {
+    char name[NAME_SIZE];
+    if (names == NULL)
+        return fail_null(error);
+    if (count < 1 || count > SEATS_MAX)
+        return fail(error, RUMMERY_ARGUMENT, "from 1 to 4 people can share a device");
+    for (int i = 0; i < count; i++) {
+        if (names[i] == NULL)
+            return fail_null(error);
+        if (!set_name(names[i], name))
+            return fail_name(error);
+    }
+    return RUMMERY_OK;
+}
+
+struct rummery_table *rummery_table_new_shared(const char *setup, const char *const *names,
+                                               int count, uint64_t now_ms,
+                                               struct rummery_error *error)
+{
+    struct making making = {0};
     struct match begun;
     struct error why;
-    if (setup == NULL || host == NULL) {
+    if (setup == NULL) {
         fail_null(error);
         return NULL;
     }
@@ -261,7 +304,23 @@ struct rummery_table *rummery_table_new(const char *setup, const char *host, uin
         fail_rule(error, game_at(0), &why);
         return NULL;
     }
-    return table_make(&begun, host, now_ms, error);
+    if (check_names(names, count, error) != RUMMERY_OK)
+        return NULL;
+    if (count > begun.state.seats) {
+        fail(error, RUMMERY_ARGUMENT, "there are not so many seats");
+        return NULL;
+    }
+    for (int i = 0; i < count; i++) {
+        making.event.seats[i] = seat_of_person(ROOM_COLOURS[i]);
+        set_name(names[i], making.event.seats[i].name);
+    }
+    return table_make(&begun, &making, now_ms, error);
+}
+
+struct rummery_table *rummery_table_new(const char *setup, const char *host, uint64_t now_ms,
+                                        struct rummery_error *error)
+{
+    return rummery_table_new_shared(setup, &host, 1, now_ms, error);
 }
 
 int rummery_table_habits(struct rummery_table *table, int shows_drafts, int stand_in_s)
@@ -303,30 +362,62 @@ static bool seats_are_free(const struct room *room)
 static int join(void *context)
 {
     struct making *making = context;
+    device_end(making->table->device[making->event.holder]); /* of whoever was that before */
     room_join(&making->table->room, &making->event, making->table->now_ms);
     table_be_there(making->table, making->event.holder);
     return making->event.holder;
 }
 
-int rummery_table_join(struct rummery_table *table, const char *name, uint64_t now_ms,
-                       struct rummery_error *error)
+/* A colour that neither the room has given away nor those who come. */
+static char next_colour(const struct room *room, const struct event *event)
+{
+    for (const char *colour = ROOM_COLOURS; *colour != '\0'; colour++) {
+        bool is_taken = room_free_colour(room, *colour) == '\0';
+        for (unsigned seat = 0; seat < SEATS_MAX; seat++)
+            is_taken |= (event->seat_bits >> seat & 1) != 0 &&
+                        event->seats[seat].colour == *colour;
+        if (!is_taken)
+            return *colour;
+    }
+    return '\0';
+}
+
+/* The first seats that are open, one for each name; false where there are not so many. */
+static bool take_seats(const struct room *room, const char *const *names, int count,
+                       struct event *event)
+{
+    int taken = 0;
+    for (unsigned seat = 0; seat < room->seat_count && taken < count; seat++) {
+        if (room->seat[seat].kind != SEAT_IS_OPEN)
+            continue;
+        event->seats[seat] = seat_of_person(next_colour(room, event));
+        set_name(names[taken++], event->seats[seat].name);
+        event->seat_bits |= (uint8_t)(1U << seat);
+    }
+    return taken == count;
+}
+
+int rummery_table_join_shared(struct rummery_table *table, const char *const *names, int count,
+                              uint64_t now_ms, struct rummery_error *error)
 {
     struct making making = {.table = table, .event = {.kind = EVENT_JOIN}};
     struct event *event = &making.event;
-    unsigned seat = 0;
-    int code = name == NULL ? fail_null(error) : check_table(table, error);
+    int code = check_table(table, error);
+    if (code == RUMMERY_OK)
+        code = check_names(names, count, error);
     if (code != RUMMERY_OK)
         return code;
     const struct room *room = &table->room;
     while (event->holder < HOLDERS_MAX && room->holder[event->holder].is_used)
         event->holder++;
-    while (seat < room->seat_count && room->seat[seat].kind != SEAT_IS_OPEN)
-        seat++;
-    if (event->holder == HOLDERS_MAX || seat == room->seat_count || !seats_are_free(room))
+    if (event->holder == HOLDERS_MAX || !seats_are_free(room) ||
+        !take_seats(room, names, count, event))
         return fail(error, RUMMERY_NOT_NOW, "no seat is open");
-    event->seat_bits = (uint8_t)(1U << seat);
-    event->seats[seat] = seat_of_person(room_free_colour(room, '\0'));
-    if (!set_name(name, event->seats[seat].name))
-        return fail_name(error);
     return table_call(table, event->holder, now_ms, join, &making, error);
+}
+
+int rummery_table_join(struct rummery_table *table, const char *name, uint64_t now_ms,
+                       struct rummery_error *error)
+{
+    return rummery_table_join_shared(table, &name, 1, now_ms, error);
 }

@@ -1,5 +1,5 @@
-/* table.h - a table of the library: a room (room/room.h), its world, and the messages that wait for
- * those who sit there. */
+/* table.h - a table of the library: a room (room/room.h), its world, and what hears for those who
+ * sit there: a queue of messages, or a device (device.h). */
 #ifndef RUMMERY_LIBRARY_TABLE_H
 #define RUMMERY_LIBRARY_TABLE_H
 
@@ -20,6 +20,8 @@ struct mail {
     size_t start, size, room;
 };
 
+struct rummery_device;
+
 struct rummery_table {
     struct room room;
     struct room_world world;
@@ -27,6 +29,8 @@ struct rummery_table {
     struct luck luck;
     struct lines lines; /* of the record */
     struct mail mail[LISTENERS];
+    struct rummery_device *device[LISTENERS]; /* which hears in place of the mail; NULL: none */
+    uint32_t requests[LISTENERS]; /* that devices made which are no more: ids are never the same */
     struct workspace *work;
     struct thought thought; /* what a computer player is asked, */
     bool is_asked;          /* until the next tick */
@@ -52,7 +56,8 @@ int check_table(const struct rummery_table *table, struct rummery_error *error);
 /* Does something with the room, for a listener, at a time. What the room refuses comes back. */
 int table_call(struct rummery_table *table, unsigned listener, uint64_t now_ms,
                int (*work)(void *context), void *context, struct rummery_error *error);
-/* Within such a call: somebody comes, and is told the whole table. */
+/* Within such a call: that listener is told the whole table; and so is somebody who comes. */
+void table_greet(struct rummery_table *table, unsigned listener);
 void table_be_there(struct rummery_table *table, unsigned listener);
 int check_person(const struct rummery_table *table, int person, struct rummery_error *error);
 /* False, and fail_name(), for what is no name. */

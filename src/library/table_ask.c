@@ -1,7 +1,7 @@
 /* table_ask.c - what those at a table ask for, what happens there by itself, and how it stands. */
 #include <string.h>
 
-#include "library/table.h"
+#include "library/device.h"
 
 /* ---- Coming and going ---- */
 
@@ -27,6 +27,7 @@ static int go(void *context)
     unsigned holder = moving->listener == WATCHERS ? HOLDER_NONE : moving->listener;
     table->mail[moving->listener].is_there = false;
     mail_clear(&table->mail[moving->listener]);
+    device_line(table->device[moving->listener], true);
     room_go(&table->room, holder, false, table->now_ms);
     return RUMMERY_OK;
 }

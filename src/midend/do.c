@@ -283,9 +283,6 @@ bool midend_do(struct midend *midend, const struct intent *intent)
 
 bool midend_act(struct midend *midend, const struct action *action)
 {
-    bool is_play = action->kind == ACTION_PLAY;
-    struct bar bar = midend_may_apply(midend, action);
-    if (bar.kind == BAR_NONE && !is_play && arrange_is_changed(&midend->arrangement))
-        bar.kind = BAR_LAID_TILES;
+    struct bar bar = midend_act_bar(midend, action);
     return bar.kind == BAR_NONE ? send(midend, action) : midend_refuse(midend, bar);
 }

@@ -10,7 +10,7 @@ bool help_is_there(const struct midend *midend)
 
 static void think(struct midend *midend, enum riddle_kind kind, const struct view *view)
 {
-    static struct riddle riddle;
+    struct riddle riddle;
     uint32_t number = ++midend->asked[kind];
     if (!help_is_there(midend))
         return;

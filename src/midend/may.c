@@ -167,18 +167,33 @@ static bool has_pile(const struct game *game, unsigned from)
     return from == FROM_STOCK || (game->stack_count > 1 && from <= game->stack_count);
 }
 
+/* Players act; chance and the clock are not theirs. */
+static bool is_players(const struct action *action)
+{
+    return action->kind == ACTION_DRAW || action->kind == ACTION_PLAY ||
+           action->kind == ACTION_PASS || action->kind == ACTION_DISCARD;
+}
+
 struct bar midend_may_apply(const struct midend *midend, const struct action *action)
 {
     struct bar bar = bar_of_turn(midend);
     struct action wanted = *action;
     if (bar.kind != BAR_NONE)
         return bar;
-    if (wanted.kind == ACTION_DRAW && !has_pile(midend->game, wanted.from))
+    if (!is_players(&wanted) ||
+        (wanted.kind == ACTION_DRAW && !has_pile(midend->game, wanted.from)))
         return bar_of(BAR_NOTHING);
     struct state next = midend_view(midend, midend->seat)->seen;
     if (!state_apply(&next, midend->seat, &wanted, &bar.error))
         bar.kind = BAR_RULE;
     return bar;
+}
+
+struct bar midend_act_bar(const struct midend *midend, const struct action *action)
+{
+    struct bar bar = midend_may_apply(midend, action);
+    bool is_lost = action->kind != ACTION_PLAY && arrange_is_changed(&midend->arrangement);
+    return bar.kind == BAR_NONE && is_lost ? bar_of(BAR_LAID_TILES) : bar;
 }
 
 static struct bar discarded(const struct midend *midend, unsigned id, struct action *out)
@@ -229,6 +244,18 @@ static struct bar bar_of_match(const struct midend *midend, enum table_phase pha
     if (is_host && !midend->is_host && !midend->is_local)
         return bar_of(BAR_NOT_HOST);
     return bar_of_asking(midend);
+}
+
+/* A match needs people, or computer players; seats that are still open are left out. */
+static struct bar bar_of_starting(const struct midend *midend, enum table_phase phase,
+                                  bool is_host)
+{
+    struct bar bar = bar_of_match(midend, phase, is_host);
+    unsigned taken = 0;
+    for (unsigned seat = 0; seat < midend->seats; seat++)
+        taken += midend->sitter[seat].kind != SITTER_OPEN;
+    bool is_possible = bar.kind != BAR_NONE || options_fit(midend->game, &midend->options, taken);
+    return is_possible ? bar : bar_of(BAR_NOT_NOW);
 }
 
 /* A position that is practised can be left at any time. */
@@ -311,13 +338,13 @@ struct bar midend_bar(const struct midend *midend, const struct intent *intent)
     case INTENT_PASS_ON:
         return bar_of(midend->is_lingering ? BAR_NONE : BAR_NOT_NOW);
     case INTENT_START:
-        return bar_of_match(midend, TABLE_WAITING, true);
+        return bar_of_starting(midend, TABLE_WAITING, true);
     case INTENT_NEXT:
         return bar_of_next(midend, false);
     case INTENT_NEXT_NOW:
         return bar_of_next(midend, true);
     case INTENT_REMATCH:
-        return bar_of_match(midend, TABLE_OVER, false);
+        return bar_of_starting(midend, TABLE_OVER, false);
     case INTENT_BACK:
         return bar_of_back(midend);
     case INTENT_ALLOW:

@@ -306,6 +306,7 @@ void midend_remember(struct midend *midend, unsigned seat, enum rack_order order
 
 /* What keeps this from being done now. */
 struct bar midend_bar(const struct midend *midend, const struct intent *intent);
+struct bar midend_act_bar(const struct midend *midend, const struct action *action);
 /* What keeps cards from being laid now. */
 struct bar midend_lay_bar(const struct midend *midend);
 struct advice midend_advice(const struct midend *midend);

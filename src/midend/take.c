@@ -174,7 +174,7 @@ static void take_sheet(struct midend *midend, const struct message_table *whole)
 
 static void take_table(struct midend *midend, const struct room_message *message)
 {
-    static struct view before;
+    struct view before;
     const struct message_table *whole = message->whole;
     bool is_first = midend->game == NULL, was_playing = midend->phase == TABLE_PLAYING;
     unsigned turn = midend_turn(midend);
@@ -217,7 +217,7 @@ static void take_move(struct midend *midend, const struct room_message *move)
 {
     bool is_own = midend_is_own(midend, move->seat);
     const struct view *view = view_from(midend, move->seat);
-    static struct view before, after;
+    struct view before, after;
     const struct action *action = &midend->follow.done;
     if (view == NULL || !midend->follow.has_done)
         return;
@@ -293,6 +293,8 @@ static void take_kind(struct midend *midend, const struct room_message *message,
             take_move(midend, message);
         break;
     case NEWS_TABLE:
+        /* what was missed may be what others have answered */
+        midend->can_back = midend->can_back && message->seq == seq_before;
         take_table(midend, message);
         break;
     case NEWS_RESUMED:

@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rummery.h"
+#include "rummery_device.h"
 
 enum { LINE_MAX_SIZE = 2048, CALLS_MAX = 60, BIG = 1 << 16 };
 
 static struct rummery_match *match;
 static struct rummery_view *view;
 static struct rummery_table *table;
+static struct rummery_device *devices[RUMMERY_PERSONS_MAX + 1]; /* the first one watches */
 static struct rummery_solver *solver;
 static struct rummery_bot *bots[RUMMERY_LEVEL_MAX];
 static uint64_t now;
@@ -94,6 +95,71 @@ static void sit(int number, const char *text)
         expect(text_after[0] == '{');
 }
 
+/* ---- Devices ---- */
+
+static struct rummery_device **device_of(int number)
+{
+    return &devices[number % (RUMMERY_PERSONS_MAX + 1)];
+}
+
+/* A device comes where there was none, and goes where there was one. */
+static void bring(int number)
+{
+    struct rummery_device **device = device_of(number);
+    if (*device == NULL) {
+        *device = rummery_device_new(table, number % (RUMMERY_PERSONS_MAX + 1) - 1, now, NULL);
+        return;
+    }
+    rummery_device_free(*device);
+    *device = NULL;
+}
+
+/* What is not barred is done; what is barred is not. */
+static void intend(struct rummery_device *device, const struct rummery_intent *intent)
+{
+    int bar = rummery_device_bar(device, intent, NULL);
+    int code = rummery_device_do(device, intent, now, NULL);
+    expect((bar == RUMMERY_BAR_NONE) == (code == RUMMERY_OK));
+}
+
+static int letter_of(const char *text, size_t at)
+{
+    return strlen(text) > at ? (unsigned char)text[at] - ' ' : 0;
+}
+
+static void intend_text(int number, const char *text)
+{
+    struct rummery_device *device = *device_of(number);
+    struct rummery_piece piece = {0};
+    struct rummery_meld meld = {0};
+    rummery_device_piece(device, letter_of(text, 1), &piece);
+    rummery_device_meld(device, letter_of(text, 2), &meld);
+    int place = letter_of(text, 3) == 9 ? RUMMERY_PLACE_ANY : letter_of(text, 3);
+    struct rummery_intent intent = {.kind = letter_of(text, 0) % 30, .piece = piece.id,
+                                    .meld = meld.id, .place = place,
+                                    .from = letter_of(text, 3), .order = letter_of(text, 3),
+                                    .phrase = letter_of(text, 3)};
+    intend(device, &intent);
+}
+
+static void follow_advice(int number)
+{
+    struct rummery_advice advice;
+    struct rummery_device *device = *device_of(number);
+    if (rummery_device_advice(device, &advice, NULL) != RUMMERY_OK ||
+        advice.kind == RUMMERY_ADVICE_WAIT)
+        return;
+    expect(rummery_device_bar(device, &advice.act, NULL) == RUMMERY_BAR_NONE);
+    intend(device, &advice.act);
+}
+
+static void act(int number, const char *text)
+{
+    struct rummery_device *device = *device_of(number);
+    int bar = rummery_device_act_bar(device, text, NULL);
+    expect((bar == RUMMERY_BAR_NONE) == (rummery_device_act(device, text, now, NULL) == 0));
+}
+
 static void call(const char *line)
 {
     int number = line[0] == '\0' || line[1] == '\0' ? 0 : (unsigned char)line[1] - ' ';
@@ -123,6 +189,18 @@ static void call(const char *line)
         break;
     case 'w':
         rummery_table_wish(table, number % 3, number / 3 % 12, now, NULL);
+        break;
+    case 'd':
+        bring(number);
+        break;
+    case 'i':
+        intend_text(number, text);
+        break;
+    case 'f':
+        follow_advice(number);
+        break;
+    case 'e':
+        act(number, text);
         break;
     case 'n':
         now += (uint64_t)number * 1000;
@@ -159,6 +237,10 @@ static void finish(void)
     }
     rummery_match_free(match);
     rummery_table_free(table);
+    for (int i = 0; i <= RUMMERY_PERSONS_MAX; i++) {
+        rummery_device_free(devices[i]);
+        devices[i] = NULL;
+    }
     rummery_view_free(view);
 }
 

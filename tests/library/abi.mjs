@@ -10,7 +10,8 @@ import { readHeaders } from "./header.mjs";
 const isWriting = process.argv[2] === "--write";
 const build = process.argv[isWriting ? 3 : 2];
 const lists = "tests/library/abi";
-const header = readHeaders("include/rummery.h", "include/rummery_env.h");
+const header = readHeaders("include/rummery.h", "include/rummery_device.h",
+  "include/rummery_env.h");
 const version = readFileSync("meson.build", "utf8").match(/version: '([\d.]+)'/)[1];
 let passed = 0;
 const failures = [];
@@ -50,6 +51,17 @@ const sanitized = /lib[au]san/.test(dynamic) || build.includes("asan");
 const needed = [...dynamic.matchAll(/NEEDED.*\[(.*)\]/g)].map((match) => match[1]);
 check(sanitized || needed.every((name) => /^(libc\.so|ld-linux)/.test(name)),
   "nothing is needed but the C library");
+
+// What could be written to by all threads; a thread's own (.tbss) is none of it.
+function sharedState(archive) {
+  return run("readelf", "-SW", archive).split("\n")
+    .map((line) => line.match(/\] (\.(?:data|bss)\S*)\s+\S+\s+\S+ \S+ (\S+)/))
+    .filter((found) => found !== null && !found[1].startsWith(".data.rel.ro"))
+    .filter(([, , size]) => parseInt(size, 16) > 0).map(([, name]) => name);
+}
+
+const state = sharedState(`${build}/src/library/librummery.a`);
+check(sanitized || state.length === 0, `there is no state but in handles: ${state}`);
 
 // A program of that time: it calls everything that was there, and is linked with what is here.
 function linksWith(names, ...libraries) {

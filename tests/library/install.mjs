@@ -1,6 +1,6 @@
 // install.mjs BUILD - programs of somebody else, built against an installed copy of the library in
-// a temporary folder, by pkg-config alone, and run: in C, in C++, with the archive, and the one
-// that docs/library.md begins with.
+// a temporary folder, by pkg-config alone, and run: in C, in C++, with the archive, and those of
+// docs/library.md.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -45,7 +45,7 @@ const strict = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"];
 attempt("what is installed", () => {
   for (const path of ["librummery.so", "librummery.so.0", "librummery.a"])
     expect(existsSync(join(libraries, path)), `${path} is missing`);
-  for (const path of ["rummery.h", "rummery_env.h", "rummery_version.h"])
+  for (const path of ["rummery.h", "rummery_device.h", "rummery_env.h", "rummery_version.h"])
     expect(existsSync(join(root, option("includedir"), path)), `${path} is missing`);
   for (const path of ["libcore.a", "libsolver.a", "librummery_inside.a"])
     expect(!existsSync(join(libraries, path)), `${path} is nobody else's`);
@@ -65,10 +65,18 @@ function tryProgram(what, compiler, source, expected, ...args) {
 }
 
 const shared = flags("--libs");
-const first = join(folder, "first.c");
-writeFileSync(first, readFileSync("docs/library.md", "utf8").match(/```c\n([^]*?)```/)[1]);
+const [first, turn] = [...readFileSync("docs/library.md", "utf8").matchAll(/```c\n([^]*?)```/g)]
+  .map(([, text], index) => {
+    const path = join(folder, `documented${index}.c`);
+    writeFileSync(path, text);
+    return path;
+  });
 tryProgram("the first program of docs/library.md", "cc", first,
   /^-?\d+ to -?\d+\nX-13: your first melds need 40 /, "-std=c11", ...shared);
+tryProgram("a turn as it is advised, of docs/library.md", "cc", turn,
+  /^[^]* and \d+ on the rack\nNOT_ON_TURN: somebody else is on turn$/, "-std=c11", ...shared);
+tryProgram("the same, static", "cc", turn, / on the rack\nNOT_ON_TURN/, "-std=c11", "-static",
+  ...flags("--libs", "--static"));
 tryProgram("a program in C", "cc", "tests/library/round.c", /princess .* against/, "-std=c11",
   ...shared);
 tryProgram("a program in C++", "c++", "tests/library/table.cc", /^a match of two rounds/,

@@ -117,11 +117,15 @@ int main(int argc, char **argv)
 {
     unsigned effort = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 1;
     suite_hostile();
+    suite_device_steps();
+    suite_device_worlds();
+    suite_device_hostile();
     suite_env();
     suite_worlds();
     suite_mail();
     suite_memory();
     suite_threads();
     suite_monkey(effort);
+    suite_device(effort);
     return test_finish() == 0 ? 0 : 1;
 }

@@ -292,8 +292,6 @@ static void positions_tell_why(void)
 
 /* ---- Small buffers ---- */
 
-typedef int giver(const void *from, char *out, size_t room);
-
 static int give_record(const void *from, char *out, size_t room)
 {
     return rummery_match_record(from, out, room);
@@ -319,8 +317,7 @@ static int give_description(const void *from, char *out, size_t room)
     return rummery_game_describe(from, out, room);
 }
 
-/* Of every size, brought in a block of exactly that size. */
-static void small_buffers(giver *give, const void *from)
+void small_buffers(giver *give, const void *from)
 {
     int size = give(from, NULL, 0);
     char *whole = malloc((size_t)size + 1);

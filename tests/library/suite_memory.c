@@ -2,6 +2,7 @@
  * is lost that was there before, and whatever was made can be freed. */
 #include <string.h>
 
+#include "rummery_device.h"
 #include "suites.h"
 
 /* So many are made by these few calls at least. */
@@ -81,18 +82,51 @@ static bool use_table(void)
     return is_broken;
 }
 
+/* A device that lacked memory says nothing else any more; the table goes on, unless it lacks it
+ * too. Returns whether the device did. */
+static bool use_device(void)
+{
+    struct rummery_error error = {0};
+    struct rummery_table *table = rummery_table_new("photo players=2 first=0", "Anna", 0, &error);
+    struct rummery_device *device =
+        table == NULL ? NULL : rummery_device_new(table, 0, 0, &error);
+    struct rummery_situation situation;
+    struct rummery_advice advice = {0};
+    bool is_broken = device == NULL;
+    CHECK(device != NULL || error.code == RUMMERY_NO_MEMORY);
+    if (table != NULL)
+        rummery_table_seat(table, 0, 1, RUMMERY_SEAT_BOT, 2, 0, NULL);
+    for (uint64_t now = 1; device != NULL && now < 200; now++) {
+        int code = rummery_device_advice(device, &advice, &error);
+        if (code == RUMMERY_OK && advice.kind != RUMMERY_ADVICE_WAIT)
+            code = rummery_device_do(device, &advice.act, now, &error);
+        CHECK(code == RUMMERY_OK || (code == RUMMERY_NO_MEMORY && error.code == code));
+        bool is_table_broken = rummery_table_tick(table, now, &error) == RUMMERY_NO_MEMORY;
+        bool was_broken = is_broken;
+        is_broken = rummery_device_situation(device, now, &situation) == RUMMERY_NO_MEMORY;
+        CHECK(is_broken || !was_broken);
+        CHECK(is_broken || is_table_broken || situation.phase == rummery_table_phase(table));
+    }
+    rummery_device_free(device);
+    rummery_table_free(table);
+    return is_broken;
+}
+
 void suite_memory(void)
 {
-    unsigned broken = 0;
+    unsigned broken = 0, broken_devices = 0;
     test_begin("without memory a call says so, and the rest stays as it is");
     for (long count = 1; count < ALLOCATIONS; count++) {
         memory_fails_after(count);
         use_match();
         memory_fails_after(count);
         broken += use_table();
+        memory_fails_after(count);
+        broken_devices += use_device();
     }
     CHECK(broken > ALLOCATIONS / 2);
     memory_fails_after(-1);
     use_match();
     CHECK(!use_table());
+    CHECK(broken_devices > 4 && !use_device());
 }

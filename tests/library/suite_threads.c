@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rummery_device.h"
 #include "suites.h"
 
 enum { THREADS = 4 };
@@ -13,8 +14,32 @@ struct job {
     uint64_t seed;
     const struct rummery_view *shared;
     char *record;
-    int json, plays;
+    int json, plays, advised;
 };
+
+/* A round of two people with devices, as they are advised. */
+static void follow_advice(const char *setup, struct job *job)
+{
+    struct rummery_table *table = rummery_table_new(setup, "Anna", 0, NULL);
+    struct rummery_device *device[2];
+    struct rummery_intent hint = {.kind = RUMMERY_INTENT_HINT};
+    rummery_table_seed(table, job->seed);
+    rummery_table_join(table, "Ben", 0, NULL);
+    for (int person = 0; person < 2; person++)
+        device[person] = rummery_device_new(table, person, 0, NULL);
+    for (unsigned i = 0; i < 120; i++) {
+        struct rummery_advice advice;
+        rummery_device_do(device[i % 2], &hint, i, NULL);
+        rummery_device_advice(device[i % 2], &advice, NULL);
+        if (advice.kind != RUMMERY_ADVICE_WAIT)
+            job->advised += rummery_device_do(device[i % 2], &advice.act, i, NULL) == RUMMERY_OK;
+    }
+    size_t used = strlen(job->record);
+    rummery_table_record(table, &job->record[used], BIG - used);
+    for (int person = 0; person < 2; person++)
+        rummery_device_free(device[person]);
+    rummery_table_free(table);
+}
 
 static void *work(void *context)
 {
@@ -27,6 +52,7 @@ static void *work(void *context)
         size_t used = strlen(job->record);
         rummery_match_record(match, &job->record[used], BIG - used);
         rummery_match_free(match);
+        follow_advice(setup, job);
         job->json += rummery_view_json(job->shared, NULL, 0);
         job->plays += rummery_solver_solve(solver, job->shared, RUMMERY_GOAL_CARDS, 9, NULL);
     }
@@ -43,7 +69,7 @@ void suite_threads(void)
     CHECK(rummery_view_read(view, "exclusiv players=2; opened 1; table [b8 g8 y8 r8]; rack r7 r9",
                             NULL) == RUMMERY_OK);
     for (unsigned i = 0; i < 2 * THREADS; i++)
-        jobs[i] = (struct job){i % THREADS, view, calloc(1, BIG), 0, 0};
+        jobs[i] = (struct job){i % THREADS, view, calloc(1, BIG), 0, 0, 0};
     for (unsigned i = 0; i < THREADS; i++)
         CHECK(pthread_create(&threads[i], NULL, work, &jobs[i]) == 0);
     for (unsigned i = 0; i < THREADS; i++)
@@ -52,6 +78,7 @@ void suite_threads(void)
         const struct job *alone = &jobs[THREADS + i];
         work(&jobs[THREADS + i]);
         CHECK(strcmp(jobs[i].record, alone->record) == 0 && alone->record[0] != '\0');
+        CHECK(jobs[i].advised == alone->advised && alone->advised > 60);
         CHECK(jobs[i].json == alone->json && jobs[i].plays == alone->plays && alone->plays > 0);
     }
     for (unsigned i = 0; i < 2 * THREADS; i++)

@@ -17,6 +17,10 @@ struct rummery_match *play_some(const char *setup, uint64_t seed, int lines);
 /* Changes some bytes of a text, in place; `room` is what it may grow to. */
 void spoil(struct random *random, char *text, size_t room);
 
+/* A text that is given into buffers of every size, each in a block of exactly that size. */
+typedef int giver(const void *from, char *out, size_t room);
+void small_buffers(giver *give, const void *from);
+
 /* From now on the allocation after so many fails, and all that follow; -1: none. */
 void memory_fails_after(long count);
 
@@ -27,5 +31,9 @@ void suite_monkey(unsigned effort);
 void suite_mail(void);
 void suite_memory(void);
 void suite_threads(void);
+void suite_device(unsigned effort);
+void suite_device_hostile(void);
+void suite_device_steps(void);
+void suite_device_worlds(void);
 
 #endif

@@ -1,7 +1,7 @@
 // table.cc - a program of somebody else, in C++: two people and a computer player at a table, from
 // sitting down to leaving, each told no more than that one may know. Built against an installed
 // copy of the library, which it shares.
-#include <rummery.h>
+#include <rummery_device.h>
 
 #include <algorithm>
 #include <cstdio>

@@ -77,7 +77,10 @@ const mayInclude = {
   client: ["core", "places", "seat", "midend", "wire", "client"],
   room: ["core", "places", "bots", "shuffle", "wire", "room"],
   stage: ["core", "solver", "bots", "midend", "room", "stage"],
-  library: ["core", "solver", "bots", "env", "wire", "shuffle", "room", "library"],
+  library: [
+    "core", "places", "solver", "bots", "seat", "midend", "env", "wire", "shuffle", "room",
+    "library",
+  ],
   tui: [
     "core", "solver", "bots", "seat", "midend", "practice", "lessons", "wire", "shuffle", "room",
     "client", "arena", "tui",
