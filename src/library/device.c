@@ -63,6 +63,7 @@ static const struct {
     [BAR_PENDING] = {RUMMERY_BAR_NOT_NOW, "NOT_NOW", "something else is asked already"},
     [BAR_GONE] = {RUMMERY_BAR_GONE, "GONE", "this device has no seat at a table any more"},
     [BAR_CURTAIN] = {RUMMERY_BAR_CURTAIN, "CURTAIN", "whoever is on turn looks first"},
+    [BAR_SHOWING] = {RUMMERY_BAR_NOT_ON_TURN, "NOT_ON_TURN", "a move is still being shown"},
     [BAR_NOT_HOST] = {RUMMERY_BAR_NOT_HOST, "NOT_HOST", "that is for the host to do"},
     [BAR_PICK_FIRST] = {RUMMERY_BAR_PICK_FIRST, "PICK_FIRST", "nothing is picked, or laid"},
     [BAR_PICK_SINGLE] = {RUMMERY_BAR_PICK_SINGLE, "PICK_SINGLE", "pick one card of the rack"},

@@ -220,13 +220,16 @@ struct bar midend_may_act(const struct midend *midend, const struct intent *inte
         return bar_of(BAR_PICK_FIRST);
     if (intent->kind == INTENT_PLAY)
         arrange_action(arrangement, out);
-    else if (arrange_is_changed(arrangement))
-        return bar_of(BAR_LAID_TILES);
     else if (intent->kind == INTENT_DRAW)
         *out = (struct action){.kind = ACTION_DRAW, .from = intent->from};
     else if (intent->kind == INTENT_DISCARD)
         bar = discarded(midend, intent->piece, out);
-    return bar.kind == BAR_NONE ? midend_may_apply(midend, out) : bar;
+    if (bar.kind == BAR_NONE)
+        bar = midend_may_apply(midend, out);
+    /* what the rules forbid is said first: to take back what lies there would not help */
+    if (bar.kind == BAR_NONE && intent->kind != INTENT_PLAY && arrange_is_changed(arrangement))
+        return bar_of(BAR_LAID_TILES);
+    return bar;
 }
 
 /* ---- The match ---- */

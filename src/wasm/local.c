@@ -12,12 +12,9 @@ enum { LOCAL_HOLDER = 0 };
 
 /* ---- A table to be opened ---- */
 
-/* All is forgotten; the buffer has the table's name. */
-void EXPORT(local_table)(int size);
-/* The game by its name, then its options, each a name followed by a word, or by nothing where it
- * is a number. 0, or -1 where there is no such thing. */
-int EXPORT(local_game)(int size);
-int EXPORT(local_option)(int name_size, int number, int size);
+/* All is forgotten. The buffer has the game and its options, as the first line of a record has them:
+ * 0, or -1 if it has not. */
+int EXPORT(local_table)(int size);
 /* The next seat: enum seat_kind; level and colour 0 where there is none; the two letters of the
  * language as a number of two bytes, or 0. The buffer has the name. */
 void EXPORT(local_sit)(int kind, int level, int colour, int language, int size);
@@ -229,11 +226,12 @@ static struct profile profile_of(int colour, int language, struct text name)
     return profile;
 }
 
-void local_table(int size)
+int local_table(int size)
 {
-    char name[TABLE_NAME_SIZE] = "";
-    struct text wish = given(size);
-    memcpy(name, wish.at, wish.size < TABLE_NAME_SIZE ? wish.size : TABLE_NAME_SIZE - 1);
+    static char name[TABLE_NAME_SIZE] = "page";
+    struct text header = given(size);
+    struct match match;
+    struct error ignored;
     room_close(&room);
     room_init(&room, &world, 0, name);
     /* what the clock finds in a draft is what lies there */
@@ -241,31 +239,11 @@ void local_table(int size)
     table.kind = EVENT_TABLE;
     table.drafts_open = true;
     has_draft = false;
-}
-
-int local_game(int size)
-{
-    struct text name = given(size);
-    unsigned game = game_find(name.at, name.size);
-    if (game_at(game) == NULL)
+    if (!match_header_read(header.at, header.size, &match, &ignored))
         return -1;
-    table.game = (uint8_t)game;
-    options_default(game_at(game), &table.options);
+    table.game = match.state.game;
+    table.options = match.state.options;
     return 0;
-}
-
-int local_option(int name_size, int number, int size)
-{
-    const struct game *game = game_at(table.game);
-    struct text both = given(size);
-    size_t split = (size_t)name_size;
-    if (name_size < 0 || split > both.size)
-        return -1;
-    bool is_set = split == both.size
-                      ? options_set_number(game, &table.options, text, split, (uint32_t)number)
-                      : options_set_word(game, &table.options, text, split, &text[split],
-                                         both.size - split);
-    return is_set ? 0 : -1;
 }
 
 void local_sit(int kind, int level, int colour, int language, int size)

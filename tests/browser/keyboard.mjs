@@ -202,7 +202,7 @@ async function discard(ears, game, count) {
   const before = ears.keys;
   const names = rack.map((tile) => plain(tile.name));
   await pick(ears, game, [names.find((one) => one !== "joker") ?? "joker"]);
-  await ears.answered(() => ears.press("-"), /^You discarded /, "discarding");
+  await ears.answered(() => ears.press("-"), /^(You laid .*)?You discarded /, "discarding");
   count.discard.keys += ears.keys - before;
   count.discard.tiles += 1;
 }

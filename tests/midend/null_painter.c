@@ -129,7 +129,7 @@ static void check_pieces(void)
     const struct layout *now = arrange_now(arrangement);
     unsigned lying = now->meld_count == 0 ? 0 : now->end[now->meld_count - 1];
     check(lying + now->rack_count == arrangement->piece_count, "no piece is lost");
-    if (midend.is_curtained || midend.seat != room.turn_seat)
+    if (midend.is_curtained || midend.is_showing || midend.seat != room.turn_seat)
         return;
     check(room.is_looked_away == midend.is_looking_away, "who reads something has no clock");
     check(midend.is_looking_away || room.looking == midend.seat || !midend_is_shared(&midend),
@@ -214,7 +214,8 @@ static bool follow_advice(void)
     advised[advice.kind]++;
     if (advice.kind == ADVICE_WAIT) {
         unsigned turn = midend_turn(&midend);
-        check(!midend_is_own(&midend, turn) || midend.seat != turn || midend.is_curtained,
+        check(!midend_is_own(&midend, turn) || midend.seat != turn || midend.is_curtained ||
+                  midend.is_showing,
               "who is on turn is told more than to wait");
         return false;
     }
@@ -253,6 +254,8 @@ static void answer_riddles(void)
 static void pass_time(void)
 {
     uint64_t due_ms = room_due_ms(&room, now_ms);
+    bool was_showing = midend.is_showing;
+    unsigned seat = midend.seat;
     if (is_thinking) {
         is_thinking = false;
         memset(&thought.action, 0, sizeof thought.action);
@@ -264,13 +267,24 @@ static void pass_time(void)
         room_tick(&room, now_ms);
     }
     midend_tick(&midend);
+    check(!was_showing || !midend.is_showing || midend.seat == seat,
+          "while a move is shown nobody else's cards are");
+    check_all();
+}
+
+/* The move that was shown has been seen. */
+static void see(void)
+{
+    midend_shown(&midend);
+    midend_tick(&midend);
+    check(!midend.is_showing, "what was seen is not shown any more");
     check_all();
 }
 
 static bool is_own_turn(void)
 {
     return midend_is_own(&midend, midend_turn(&midend)) && !midend.is_curtained &&
-           midend_turn(&midend) == midend.seat;
+           !midend.is_showing && midend_turn(&midend) == midend.seat;
 }
 
 static void turn(unsigned how)
@@ -278,6 +292,8 @@ static void turn(unsigned how)
     for (unsigned tries = 0; tries < TRIES && room_phase(&room) == ROOM_PLAYING; tries++)
         any_input();
     answer_riddles();
+    if (midend.is_showing && random_below(&chance, 2) == 0)
+        see();
     if (room_phase(&room) == ROOM_SCORED)
         follow_advice();
     else if (how % 3 != 0 && follow_advice())
@@ -310,6 +326,7 @@ static void play(unsigned game, unsigned people, uint64_t seed)
     midend_init(&midend, &ports, NULL);
     midend.is_local = true;
     midend.tells_possible = seed % 2 == 0;
+    midend.shows_moves = seed % 3 == 0;
     room_init(&room, &world, 0, "headless----");
     room_make(&room, &event, now_ms);
     room_come(&room, 0, false, now_ms);

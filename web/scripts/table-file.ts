@@ -11,8 +11,8 @@ const FIRST = "App";
 /** ... and the rules and a replay, which share some of it. */
 const OTHERS = ["RulesScreen", "Replay"];
 
-/** Small parts of Svelte that every table needs, and the first page does not. */
-const SMALL = /\/svelte\/.*\/dom\/elements\/(attachments|bindings\/(size|window))\.js$/;
+/** Small parts that every table needs, and the first page does not. */
+const SMALL = /\/svelte\/.*\/dom\/elements\/(attachments|bindings\/(size|window))\.js$|\/rummery\/src\/lines\.ts$/;
 
 type Graph = Pick<Rollup.PluginContext, "getModuleInfo" | "getModuleIds">;
 

@@ -1,6 +1,7 @@
 // local-room.ts - a table in the page as the core runs it (src/wasm/local.c), beside the midend of
 // its device, which it tells itself: here is only what brings it back, what time has come, and what
 // computer players thought. What it writes comes out as lines of the device.
+import { headerOf } from "rummery/lines";
 import { chosenOptions } from "../game/options";
 import type { LocalTable } from "../link/local-table";
 import type { SeatInfo } from "../link/messages";
@@ -8,8 +9,6 @@ import type { Device, DeviceExports } from "./device";
 
 interface LocalExports extends DeviceExports {
   local_table(size: number): number;
-  local_game(size: number): number;
-  local_option(nameSize: number, value: number, size: number): number;
   local_sit(kind: number, level: number, colour: number, language: number, size: number): number;
   local_line(match: number, size: number): number;
   local_drafted(size: number): number;
@@ -42,14 +41,10 @@ export class LocalRoom {
     const tell = (text: string, call: (size: number) => number): void => {
       if (module.about(text, call) < 0) throw new Error(`${table.name}: ${text}`);
     };
-    module.about(table.name, exports.local_table);
-    tell(table.game, exports.local_game);
-    for (const [name, value] of Object.entries(chosenOptions(table.game, table.options))) {
-      const number = Number(value);
-      const word = Number.isNaN(number) ? value : "";
-      tell(`${name}${word}`, (size) => exports.local_option(name.length, number, size));
-    }
-    for (const { kind, level = 0, colour, language, name = "" } of table.seats)
+    const { game, seats } = table;
+    const options = chosenOptions(game, table.options);
+    tell(headerOf({ game, players: seats.length, options }), exports.local_table);
+    for (const { kind, level = 0, colour, language, name = "" } of seats)
       module.about(name, (size) => exports.local_sit(
         KINDS.indexOf(kind), level, letters(colour), letters(language), size));
     for (const line of table.lines) tell(line, (size) => exports.local_line(table.match, size));

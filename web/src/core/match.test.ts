@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { parseCards } from "../game/cards";
 import type { Rules } from "../game/types";
-import { viewOf } from "../game/view";
+import type { TableMessage } from "../link/messages";
 import { factsOf, GAMES } from "../game/games";
 import { Engine } from "rummery/engine";
 import engineUrl from "rummery/engine.wasm?url&inline";
@@ -11,18 +11,17 @@ import { Match, RefusedLine } from "rummery/match";
 import recordUrl from "rummery/record.wasm?url&inline";
 import { Referee } from "rummery/referee";
 import type { View } from "rummery/types";
-import coreUrl from "./rummery.wasm?url&inline";
-import { Seat } from "./seat";
+import { Device, type Riddle } from "./device";
+import * as at from "./model-at";
+import remoteUrl from "./remote.wasm?url&inline";
 
 const LINES_MAX = 3000;
 let engine: Engine;
 let referee: Referee;
-let core: Seat;
 
 beforeAll(async () => {
   engine = await Engine.load(engineUrl);
   referee = await Referee.load(recordUrl);
-  core = await Seat.load(coreUrl);
 });
 
 const start = (rules: Rules) => Match.start(rules, recordUrl);
@@ -45,6 +44,18 @@ function step(rules: Rules, match: Match, seen: (seat: number, view: View) => vo
   const action = engine.decide(rules, view, player, [match.lines.length, 7]);
   expect(referee.action(rules, view, action)).toEqual({ ok: true });
   expect(match.apply(action)).toEqual({ ok: true });
+}
+
+/** The device of a seat is told the table. */
+function lookAt(device: Device, rules: Rules, view: View, seq: number): void {
+  const message: TableMessage = {
+    ...rules, table: "here", seq, version: 1, watch: true, drafts: true, stand_in: 0,
+    phase: "playing", you: [view.viewer!], host: false, match: 1, round: 1, sheet: [],
+    seats: view.racks.map(() => ({ kind: "person", name: "A", here: true })),
+    totals: view.racks.map(() => 0), commit: { deal: 1, hash: "" }, views: [view], why: "hello",
+  };
+  device.wish(false, true);
+  device.take(JSON.stringify(message));
 }
 
 describe.each(GAMES)("%s", (game) => {
@@ -78,13 +89,13 @@ describe.each(GAMES)("%s", (game) => {
           expect(new Set(parseCards(view.racks[other]!))).toEqual(new Set(["?"]));
         expect(racks.join(" ")).not.toContain("?");
         expect(match.view(null).racks.join(" ")).toMatch(/^[? ]*$/);
-        expect(core.tell(rules, [view])).toEqual([viewOf(view)]);
       });
   });
 
   test("hints are legal and say what they lay", async () => {
     const rules = rulesOf(game);
     const match = await start(rules);
+    const device = await Device.remote(false, remoteUrl);
     let hints = 0;
     for (let i = 0; i < 120 && match.needs !== "nothing"; i += 1)
       step(rules, match, (seat, view) => {
@@ -92,15 +103,23 @@ describe.each(GAMES)("%s", (game) => {
         if (hint === null) return;
         hints += 1;
         expect(referee.action(rules, view, hint.action)).toEqual({ ok: true });
-        core.tell(rules, [view]);
-        core.arrange(0);
-        core.hintMore();
-        core.hintTake(hint);
-        const { laid } = core.hint();
+        lookAt(device, match.rules, view, i);
+        device.onLine = (mark, text) => {
+          expect(mark).toBe("~");
+          device.answer(JSON.parse(text) as Riddle, hint.action, hint.isOut);
+        };
+        for (const shown of ["count", "cards", "table"]) {
+          device.do(at.do_hint);
+          expect(device.model(1).hint.step).toBe(shown);
+        }
+        const { laid } = device.model(1).hint;
         expect(laid.length).toBe(hint.cards);
         const rack = parseCards(view.racks[seat]!);
         for (const card of laid) expect(rack.splice(rack.indexOf(card), 1)).toEqual([card]);
-        expect(core.hintLay()).toMatchObject({ verdict: { ok: true }, isChanged: true });
+        device.onLine = () => {};
+        expect(device.do(at.do_lay_hint)).toBe(true);
+        expect(device.model(1)).toMatchObject({
+          isChanged: true, arrangement: { verdict: { ok: true } } });
       });
     expect(hints > 0).toBe(factsOf(game).has_solver);
   });

@@ -46,8 +46,8 @@ export class LocalLink implements Link {
     // whatever the device does may have moved the room
     const { onChange } = device;
     device.onChange = () => {
-      this.keep(room);
       onChange();
+      this.keep(room);
     };
     try {
       room.prepare(this.pauseMs);

@@ -1,14 +1,16 @@
 // position-link.test.ts - a table of one position: what is told is followed like any table's, what
 // the rules forbid is refused, and it begins again as it was.
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { Practice } from "rummery/practice";
 import recordUrl from "rummery/record.wasm?url&inline";
-import { Seat } from "../core/seat";
-import coreUrl from "../core/rummery.wasm?url&inline";
+import { Device } from "../core/device";
+import remoteUrl from "../core/remote.wasm?url&inline";
+import { piecesOf } from "../game/pieces";
 import { addressOf, positionAt } from "../game/position-text";
 import { viewOf } from "../game/view";
 import { TableState } from "../state/table.svelte";
-import { type Acted, PositionLink } from "./position-link";
+import type { News } from "./messages";
+import { type Acted, type Position, PositionLink } from "./position-link";
 
 const EIGHTS = "exclusiv players=2; opened 1; table [b8 g8 y8 r8]; rack r7 r9 y2";
 const nobody = {
@@ -18,21 +20,20 @@ const wishes = {
   stepMs: () => 0, tellsPossible: () => false, rackOrder: () => "runs" as const,
 };
 let practice: Practice;
-let seat: Seat;
 
 beforeAll(async () => {
   practice = await Practice.load(recordUrl);
 });
-beforeEach(async () => {
-  seat = await Seat.load(coreUrl);
-});
 
-async function open(text: string, more: { draft?: string; seconds?: number } = {}) {
-  const link = new PositionLink({ text, ...more }, async () => practice);
+const linkOf = (position: Position) =>
+  new PositionLink(position, async () => practice, 1, () => Device.remote(true, remoteUrl));
+
+async function open(position: Position) {
+  const link = linkOf(position);
   const acted: Acted[] = [];
   link.onActed = (one) => acted.push(one);
   const keeper = { read: () => null, keep: () => true };
-  const table = new TableState(link, seat, nobody, wishes, keeper);
+  const table = new TableState(link, await link.load(), nobody, wishes, keeper);
   table.open();
   await vi.waitFor(() => expect(table.message).not.toBeNull());
   const put = (cards: string[], target: "new" | string) => {
@@ -43,26 +44,25 @@ async function open(text: string, more: { draft?: string; seconds?: number } = {
   return { link, table, acted, put };
 }
 
-function idOf(table: TableState, card: string): number {
-  const { rack, melds } = table.arrangement;
-  const pieces = [...rack, ...melds.flatMap((meld) => meld.pieces)];
-  return pieces.find((one) => one.card === card && !table.picked.has(one.id))!.id;
-}
+const idOf = (table: TableState, card: string): number =>
+  piecesOf(table.arrangement).find((one) => one.card === card && !table.picked.has(one.id))!.id;
+const meldsOf = ({ arrangement }: TableState): string =>
+  arrangement.melds.map(({ pieces }) => `[${pieces.map(({ card }) => card).join(" ")}]`).join(" ");
 
 describe("a table of one position", () => {
   test("shows what the seat sees, and whose turn it is", async () => {
-    const { table } = await open(EIGHTS);
+    const { table } = await open({ text: EIGHTS });
     expect(table.isMyTurn).toBe(true);
     expect(table.arrangement.rack.map(({ card }) => card).sort()).toEqual(["r7", "r9", "y2"]);
     expect(table.view?.racks[1]).toEqual(Array(14).fill("?"));
   });
 
   test("tells its owner what was played, and judges a goal", async () => {
-    const { link, table, acted, put } = await open(EIGHTS);
+    const { link, table, acted, put } = await open({ text: EIGHTS });
     const goal = "lays r7 r9; melds [b8 g8 y8]";
     put(["r8", "r7", "r9"], "new");
     expect(link.judge(goal)).toBe("open");
-    await table.play();
+    table.play();
     expect(acted).toEqual([{ action: expect.stringMatching(/^play /), isOn: false }]);
     expect(link.judge(goal)).toBe("met");
     expect(link.judge("laid 3")).toBe("missed");
@@ -71,37 +71,53 @@ describe("a table of one position", () => {
   });
 
   test("refuses what the rules forbid, with rule and reason", async () => {
-    const { link, acted } = await open(EIGHTS);
-    const request = link.request({ do: "act", action: "play [b8 g8 y8] [r7 r8]" });
-    await expect(request).rejects.toMatchObject({ message_: { error: "rule", rule: "X-09" } });
+    const { link, table, acted, put } = await open({ text: EIGHTS });
+    put(["r8", "r7"], "new");
+    table.play();
+    expect(table.refused?.fault?.reason).toBe("MELD_TOO_SHORT");
+    const told: News[] = [];
+    link.onNews = (_, news) => void told.push(news as News);
+    link.hear(">", JSON.stringify({ do: "act", action: "play [b8 g8 y8] [r7 r8]", id: "a1" }));
+    expect(told).toEqual([expect.objectContaining({ error: "rule", rule: "X-09", id: "a1" })]);
     expect(acted).toEqual([]);
   });
 
+  test("can be begun again while one plays, and shows another one", async () => {
+    const { link, table, put } = await open({ text: EIGHTS });
+    put(["r8", "r7", "r9"], "new");
+    table.again();
+    table.askBack();
+    expect([table.refused, table.isPending, table.isMyTurn]).toEqual([null, false, true]);
+    link.show({ text: "exclusiv players=2; opened 1; table [b8 g8 y8]; rack r8 y2" });
+    expect([meldsOf(table), table.arrangement.rack.length]).toEqual(["[b8 g8 y8]", 2]);
+    expect([table.isChanged, table.canUndo]).toEqual([false, false]);
+  });
+
   test("begins again with the same cards", async () => {
-    const { link, table } = await open(EIGHTS);
-    await table.draw(1);
+    const { link, table } = await open({ text: EIGHTS });
+    table.draw(1);
     const drawn = [...link.standing!.view.racks];
     link.again();
     expect(table.isMyTurn).toBe(true);
     expect(table.arrangement.rack).toHaveLength(3);
-    await table.draw(1);
+    table.draw(1);
     expect(link.standing!.view.racks).toEqual(drawn);
   });
 
   test("the card that is named is drawn, from whichever stack", async () => {
-    const { table } = await open("photo players=2; rack GBc GBs CHl; next GBf");
-    await table.draw(3);
+    const { table } = await open({ text: "photo players=2; rack GBc GBs CHl; next GBf" });
+    table.draw(3);
     expect(table.view?.phase).toBe("drawn");
     expect(table.arrangement.rack.map(({ card }) => card)).toContain("GBf");
   });
 
   test("a whole turn of princess is followed card by card", async () => {
-    const { table, link, put } = await open(
-      "princess players=2; discard g5; racks g4 g6 y1; racks r1 r2");
-    await table.draw("discard");
+    const { table, link, put } = await open({
+      text: "princess players=2; discard g5; racks g4 g6 y1; racks r1 r2" });
+    table.draw("discard");
     put(["g4", "g5", "g6"], "new");
     table.tap(idOf(table, "y1"));
-    await table.discard();
+    table.discard();
     expect(link.judge("out")).toBe("met");
     expect(table.message?.phase).toBe("over");
     expect(link.standing?.scores).toEqual([[15, 3, 0], [0, 0, 0]]);
@@ -111,10 +127,10 @@ describe("a table of one position", () => {
     const full = ["g", "y", "r", "b"].flatMap((colour) =>
       [1, 2, 3, 4, 5, 6, 7].flatMap((number) => [`${colour}${number}`, `${colour}${number}`]));
     const mine = full.splice(0, 3).join(" ");
-    const { table } = await open(
-      `princess players=2; discard ${full.splice(0, 30).join(" ")}; ` +
-      `racks ${mine}; racks ${full.join(" ")}`);
-    await table.draw(1);
+    const { table } = await open({
+      text: `princess players=2; discard ${full.splice(0, 30).join(" ")}; ` +
+        `racks ${mine}; racks ${full.join(" ")}` });
+    table.draw(1);
     expect(table.view?.phase).toBe("drawn");
     expect(table.arrangement.rack).toHaveLength(4);
   });
@@ -123,16 +139,13 @@ describe("a table of one position", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       const draft = "[b8 g8 y8] [r7 r8]";
-      const link = new PositionLink({ text: EIGHTS, draft, seconds: 20 }, async () => practice);
-      const keeper = { read: () => null, keep: () => true };
-      const table = new TableState(link, seat, nobody, wishes, keeper);
-      table.open();
-      await vi.waitFor(() => expect(table.message).not.toBeNull());
-      expect(table.arrangement.draft).toBe(draft);
+      const { link, table } = await open({ text: EIGHTS, draft, seconds: 20 });
+      expect(meldsOf(table)).toBe(draft);
       vi.advanceTimersByTime(20000);
       expect(link.standing?.view.table).toBe("[b8 g8 y8]");
       expect(link.standing?.view.racks[0]?.split(" ").sort().slice(0, 3))
         .toEqual(expect.arrayContaining(["r7", "r8"]));
+      expect(table.happening).toMatchObject({ kind: "timeout" });
     } finally {
       vi.useRealTimers();
     }
@@ -141,7 +154,7 @@ describe("a table of one position", () => {
   test("says so where nobody can play from it", async () => {
     for (const text of ["", "chess players=2", "exclusiv players=2; rack r7 r7 r7",
       "exclusiv players=2; seat 1; viewer 0; rack r7", "photo players=2; rack GBc; next GBc"]) {
-      const link = new PositionLink({ text }, async () => practice);
+      const link = linkOf({ text });
       link.open();
       await vi.waitFor(() => expect(link.status, text).toBe("gone"));
     }

@@ -2,7 +2,7 @@
 // twice. The server is played by hand here; tests/web/links.mjs has the real one.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Refusal } from "./link";
-import type { News, TableMessage } from "./messages";
+import type { Request, ServerMessage, TableMessage } from "./messages";
 import { ownMixes } from "./mixes";
 import { ServerLink } from "./server-link";
 
@@ -61,12 +61,15 @@ function memory(): Storage {
 }
 
 let link: ServerLink;
-let news: News[];
+let news: ServerMessage[];
 let statuses: string[];
 
 function open(key: string | undefined = "Zk1"): void {
   link = new ServerLink("k3v9", key, "https://rummery.example");
-  link.onNews = (one) => void news.push(one);
+  link.onNews = (text, one) => {
+    expect(JSON.parse(text)).toEqual(one);
+    news.push(one);
+  };
   link.onStatus = (status) => void statuses.push(status);
   link.open();
 }
@@ -79,7 +82,13 @@ function openLive(): FakeSocket {
   return FakeSocket.last;
 }
 
+/** What the device asks for, under an id of its own. */
+function ask(request: Request, id?: string): void {
+  link.hear(">", JSON.stringify({ ...request, id }));
+}
 const act = { do: "act", action: "draw", at: 41 } as const;
+const leave = { do: "leave" } as const;
+const idOf = (socket: FakeSocket) => (socket.sentOf("leave") as [{ id: string }])[0].id;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -118,33 +127,112 @@ describe("hello", () => {
   });
 });
 
-describe("a request", () => {
-  test("is done when the move comes with its id", async () => {
+describe("what the device asks for", () => {
+  test("is sent with its id, and what comes of it is told", () => {
     const socket = openLive();
-    const done = link.request(act);
-    const [{ id }] = socket.sentOf("act") as [{ id: string }];
-    socket.tell({ seq: 42, seat: 0, do: "draw", card: "r5", turn: 1, id });
+    ask(act, "a1");
+    expect(socket.sentOf("act")).toEqual([{ ...act, id: "a1" }]);
+    socket.tell({ seq: 42, seat: 0, do: "draw", card: "r5", turn: 1, id: "a1" });
+    expect(news.at(-1)).toMatchObject({ seq: 42, card: "r5", id: "a1" });
+    ask({ ...act, at: 42 }, "a2");
+    socket.tell({ error: "stale", id: "a2", why: "" });
+    expect(news.at(-1)).toMatchObject({ error: "stale", id: "a2" });
+    ask({ do: "next" }, "a3");
+    socket.tell({ ok: true, id: "a3", seq: 42 });
+    expect(news.at(-1)).toMatchObject({ ok: true, id: "a3" });
+  });
+  test("and was not answered is sent again with the same id after the break", () => {
+    const socket = openLive();
+    ask(act, "a1");
+    socket.break();
+    vi.advanceTimersByTime(1000);
+    const again = FakeSocket.last;
+    again.accept();
+    expect(again.sent[0]).toMatchObject({ do: "hello", after: 41 });
+    expect(again.sentOf("act")).toEqual([]);
+    again.tell({ resumed: 41, here: [], ready: [], stand_in: [] });
+    expect(again.sentOf("act")).toEqual(socket.sentOf("act"));
+    again.tell({ ok: true, id: "a1", seq: 42 });
+    again.break();
+    vi.advanceTimersByTime(1000);
+    FakeSocket.last.accept();
+    FakeSocket.last.tell({ resumed: 41, here: [], ready: [], stand_in: [] });
+    expect(FakeSocket.last.sentOf("act")).toEqual([]);
+    expect(statuses).toEqual(["live", "lost", "live", "lost", "live"]);
+  });
+  test("and was done before the line broke is not sent again", () => {
+    const socket = openLive();
+    ask(act, "a1");
+    socket.break();
+    vi.advanceTimersByTime(1000);
+    FakeSocket.last.accept();
+    FakeSocket.last.tell({ seq: 42, seat: 0, do: "draw", card: "r5", turn: 1, id: "a1" });
+    FakeSocket.last.tell({ resumed: 42, here: [], ready: [], stand_in: [] });
+    expect(FakeSocket.last.sentOf("act")).toEqual([]);
+  });
+  test("while the line is lost is sent once it is back, in its order", () => {
+    openLive().break();
+    ask(act, "a1");
+    ask({ do: "next" }, "a2");
+    vi.advanceTimersByTime(1000);
+    FakeSocket.last.accept();
+    FakeSocket.last.tell(table());
+    const kinds = FakeSocket.last.sent.map((message) => message.do);
+    expect(kinds).toEqual(["hello", "act", "next", "mix"]);
+  });
+  test("for a passing thing is not sent later", () => {
+    const socket = openLive();
+    ask({ do: "say", phrase: 1 });
+    expect(socket.sentOf("say")).toEqual([{ do: "say", phrase: 1 }]);
+    socket.break();
+    ask({ do: "say", phrase: 2 });
+    vi.advanceTimersByTime(1000);
+    FakeSocket.last.accept();
+    FakeSocket.last.tell(table());
+    expect(FakeSocket.last.sentOf("say")).toEqual([]);
+  });
+  test("may be the whole table, where it cannot follow", () => {
+    const socket = openLive();
+    link.hear("<", "");
+    expect(socket.sentOf("hello").at(-1)).not.toHaveProperty("after");
+    socket.tell({ seq: 42, seat: 0, do: "draw", turn: 1 });
+    expect(news).toHaveLength(1);
+    socket.tell(table({ seq: 42, why: "join" }));
+    expect(news).toHaveLength(2);
+  });
+});
+
+describe("a request", () => {
+  test("is done when the table comes with its id, and told all the same", async () => {
+    const socket = openLive();
+    const done = link.request(leave);
+    socket.tell(table({ seq: 42, why: "leave", id: idOf(socket) }));
     await expect(done).resolves.toBeUndefined();
-    expect(news.at(-1)).toMatchObject({ seq: 42, card: "r5" });
+    expect(news.at(-1)).toMatchObject({ seq: 42, why: "leave" });
   });
   test("is refused with the server's reason", async () => {
     const socket = openLive();
-    const done = link.request({ do: "act", action: "play [r1]" });
-    const [{ id }] = socket.sentOf("act") as [{ id: string }];
-    socket.tell({ error: "rule", id, reason: "MELD_TOO_SHORT", why: "too short" });
+    const done = link.request({ do: "profile", colour: "r" });
+    const [{ id }] = socket.sentOf("profile") as [{ id: string }];
+    socket.tell({ error: "taken", id, why: "somebody has it" });
     const refusal = await done.catch((problem: unknown) => problem);
     expect(refusal).toBeInstanceOf(Refusal);
-    expect((refusal as Refusal).message_.reason).toBe("MELD_TOO_SHORT");
+    expect((refusal as Refusal).message_.error).toBe("taken");
+  });
+  test("has an id that no other has", () => {
+    const socket = openLive();
+    for (let seat = 0; seat < 3; seat++)
+      link.request({ do: "seat", seat, as: "open" }).catch(() => undefined);
+    expect(new Set(socket.sentOf("seat").map(({ id }) => id)).size).toBe(3);
   });
   test("that waits goes on waiting when the server says that it cannot save", async () => {
     const socket = openLive();
-    const done = link.request(act);
-    const [{ id }] = socket.sentOf("act") as [{ id: string }];
+    const done = link.request(leave);
     socket.tell({ error: "storage", why: "the disk is full" });
     expect(news.at(-1)).toMatchObject({ error: "storage" });
     socket.tell({ pong: true, storage: true });
     expect(news.at(-1)).toMatchObject({ error: "storage" });
-    socket.tell({ seq: 42, seat: 0, do: "draw", card: "r5", turn: 1, id });
+    socket.tell({ ok: true, id: idOf(socket) });
     await expect(done).resolves.toBeUndefined();
   });
   test.each(["damaged", "rewound"])("says why a table that is %s does not go on", (error) => {
@@ -158,47 +246,13 @@ describe("a request", () => {
     vi.advanceTimersByTime(60000);
     expect(FakeSocket.last).not.toBe(again);
   });
-  test("that was not answered is sent again with the same id after the break", async () => {
+  test("ends with the table", async () => {
     const socket = openLive();
-    const done = link.request(act);
-    socket.break();
-    vi.advanceTimersByTime(1000);
-    const again = FakeSocket.last;
-    again.accept();
-    expect(again.sent[0]).toMatchObject({ do: "hello", after: 41 });
-    expect(again.sentOf("act")).toEqual([]);
-    again.tell({ resumed: 41, here: [], ready: [], stand_in: [] });
-    expect(again.sentOf("act")).toEqual(socket.sentOf("act"));
-    again.tell({ ok: true, id: socket.sentOf("act")[0]!.id, seq: 42 });
-    await done;
-    expect(statuses).toEqual(["live", "lost", "live"]);
-  });
-  test("that was done before the line broke is not sent again", async () => {
-    const socket = openLive();
-    const done = link.request(act);
-    const [{ id }] = socket.sentOf("act") as [{ id: string }];
-    socket.break();
-    vi.advanceTimersByTime(1000);
-    FakeSocket.last.accept();
-    FakeSocket.last.tell({ seq: 42, seat: 0, do: "draw", card: "r5", turn: 1, id });
-    FakeSocket.last.tell({ resumed: 42, here: [], ready: [], stand_in: [] });
-    await done;
-    expect(FakeSocket.last.sentOf("act")).toEqual([]);
-  });
-  test("made while the line is lost is sent once it is back", () => {
-    openLive().break();
-    link.request(act).catch(() => {});
-    link.request({ do: "next" }).catch(() => {});
-    vi.advanceTimersByTime(1000);
-    FakeSocket.last.accept();
-    FakeSocket.last.tell(table());
-    const kinds = FakeSocket.last.sent.map((message) => message.do);
-    expect(kinds).toEqual(["hello", "act", "next", "mix"]);
-  });
-  test("for a passing thing is refused while the line is lost", async () => {
-    openLive().break();
-    await expect(link.request({ do: "say", phrase: 1 })).rejects.toBeInstanceOf(Refusal);
-    await expect(link.request({ do: "undo" })).rejects.toBeInstanceOf(Refusal);
+    const done = link.request(leave);
+    socket.tell({ gone: true });
+    await expect(done).rejects.toBeInstanceOf(Refusal);
+    await expect(link.request(leave)).rejects.toBeInstanceOf(Refusal);
+    expect([link.status, news.at(-1)]).toEqual(["gone", { gone: true }]);
   });
 });
 
@@ -249,14 +303,6 @@ describe("the line", () => {
     socket.tell(table({ seq: 43 }));
     expect(news).toHaveLength(2);
   });
-  test("ends with the table, and refuses what still waits", async () => {
-    const socket = openLive();
-    const done = link.request(act);
-    socket.tell({ gone: true });
-    await expect(done).rejects.toBeInstanceOf(Refusal);
-    await expect(link.request(act)).rejects.toBeInstanceOf(Refusal);
-    expect(link.status).toBe("gone");
-  });
 });
 
 describe("mixes", () => {
@@ -280,31 +326,39 @@ describe("mixes", () => {
 });
 
 describe("drafts", () => {
-  const draft = (text: string) => void link.request({ do: "draft", table: text });
+  const draft = (text: string) => ask({ do: "draft", table: text });
   test("are sent a few a second, the latest last", () => {
     const socket = openLive();
     for (const text of ["[r1]", "[r1 r2]", "[r1 r2 r3]"]) draft(text);
     vi.advanceTimersByTime(150);
     expect(socket.sentOf("draft").map((sent) => sent.table)).toEqual(["[r1]", "[r1 r2 r3]"]);
   });
-  test("do not come back as an echo, those of others do", () => {
+  test("are passed on, for the device to know its own; answers to them are not", () => {
     const socket = openLive();
     draft("[r1]");
     socket.tell({ ok: true, id: socket.sentOf("draft")[0]!.id });
-    socket.tell({ draft: "[r1]", seat: 0 });
     expect(news).toHaveLength(1);
-    socket.tell({ draft: "[b1]", seat: 0 });
-    expect(news.at(-1)).toEqual({ draft: "[b1]", seat: 0 });
+    draft("[r1 r2]");
+    vi.advanceTimersByTime(150);
+    socket.tell({ error: "malformed", why: "", id: socket.sentOf("draft")[1]!.id });
+    expect(news).toHaveLength(1);
+    socket.tell({ draft: "[b1]", seat: 1 });
+    expect(news.at(-1)).toEqual({ draft: "[b1]", seat: 1 });
   });
-  test("that the server has not seen outlive a break, and are what the page is shown", () => {
+  test("that the server has not seen outlive a break", () => {
     openLive().break();
+    draft("[r1]");
     draft("[r1 r2]");
     vi.advanceTimersByTime(1000);
     FakeSocket.last.accept();
-    const old = { seat: 0, table: "[r1]" };
-    FakeSocket.last.tell({ resumed: 41, here: [], ready: [], stand_in: [], draft: old });
-    expect(news.at(-1)).toMatchObject({ draft: { table: "[r1 r2]" } });
-    expect(FakeSocket.last.sentOf("draft")[0]).toMatchObject({ table: "[r1 r2]" });
+    FakeSocket.last.tell({ resumed: 41, here: [], ready: [], stand_in: [] });
+    expect(FakeSocket.last.sentOf("draft").map((sent) => sent.table)).toEqual(["[r1 r2]"]);
+    FakeSocket.last.tell({ ok: true, id: FakeSocket.last.sentOf("draft")[0]!.id });
+    FakeSocket.last.break();
+    vi.advanceTimersByTime(1000);
+    FakeSocket.last.accept();
+    FakeSocket.last.tell({ resumed: 41, here: [], ready: [], stand_in: [] });
+    expect(FakeSocket.last.sentOf("draft")).toEqual([]);
   });
   test("end with the turn", () => {
     const socket = openLive();

@@ -1,6 +1,6 @@
 // steps.test.ts - what lies otherwise, and a play in pictures.
 import { expect, test } from "vitest";
-import { NO_ARRANGEMENT } from "../core/seat";
+import { NO_ARRANGEMENT } from "../game/pieces";
 import type { Arrangement, Piece } from "../game/types";
 import { changesBetween, stepsBetween } from "./steps";
 
