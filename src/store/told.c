@@ -132,7 +132,9 @@ void told_set_generation(struct told *told, const struct store_generation *own)
 void told_hear_generation(struct told *told, const struct store_generation *theirs)
 {
     pthread_mutex_lock(&told->lock);
-    if (theirs->system != told->seen.system || theirs->timeline > told->seen.timeline)
+    bool is_known = theirs->system != 0; /* not so to who may not ask for it */
+    if (is_known &&
+        (theirs->system != told->seen.system || theirs->timeline > told->seen.timeline))
         told->seen = *theirs;
     pthread_mutex_unlock(&told->lock);
 }

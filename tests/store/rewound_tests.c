@@ -156,6 +156,17 @@ static void test_told(void)
     store_hear(other, &generation, told, 0);
     end_sessions();
     CHECK(store_is_there(other, problem) == STORE_BROKEN && strstr(problem, "timeline") != NULL);
+
+    test_begin("nor by who has a line to it that is well");
+    const struct store_generation unknown = {0, 0};
+    struct store_taken taken;
+    CHECK(store_take(store, 1, text_none(), &taken, problem));
+    CHECK(commit_with(store, taken.epoch, write_entry(1, 1, "b")) == STORE_DONE);
+    store_hear(store, &generation, told, 0);
+    store_hear(store, &unknown, told, 0); /* who may not ask for it changes nothing */
+    CHECK(commit_with(store, taken.epoch, write_entry(1, 2, "c")) == STORE_BROKEN &&
+          strstr(problem, "timeline") != NULL);
+    CHECK(strcmp(run_sql("SELECT max(seq) FROM rummery.entries"), "1") == 0);
     store_close(other);
     store_close(store);
 }
