@@ -203,14 +203,14 @@ async function testPromoted() {
   for (const server of servers) await stopServer(server);
 }
 
-// A standby is promoted while the first one lives. Who still has a line to that one hears of it from
-// a server at the other, and acknowledges nothing more.
+// A standby is promoted while the first one lives. Who still has a line to that one hears of it
+// from a server at the other, and acknowledges nothing more.
 async function testSplit() {
   const first = await new Cluster().make();
   const second = await first.makeStandby();
   first.sql("ALTER SYSTEM RESET synchronous_standby_names");
   first.sql("SELECT pg_reload_conf()");
-  const gate = mkdtempSync(join(folder, "gate-")); // by which the second server comes to the first
+  const gate = mkdtempSync(join(folder, "gate-")); // for the second server's way to the first
   symlinkSync(join(first.folder, ".s.PGSQL.5432"), join(gate, ".s.PGSQL.5432"));
   const startAt = (name, where) => start(name, "--link", "127.0.0.1:0", "--store",
     `postgres:///rummery?user=rummery&application_name=${name}&host=${where},${second.folder}` +

@@ -143,6 +143,16 @@ static void test_told(void)
     CHECK(rewind.count == 1 && is_set_aside(1));
     free(rewind.tables);
 
+    test_begin("a lower entry that is told of later does not make it forgotten");
+    run_sql("DELETE FROM rummery.moves");
+    const struct store_told lower = {.table = 1, .seq = 1, .sum = 77, .at_s = told[0].at_s + 1};
+    store_hear(other, &generation, &lower, 1);
+    end_sessions();
+    CHECK(store_is_there(other, problem) == STORE_DONE && store_rewound(other, &rewind));
+    CHECK(rewind.count == 1 && strstr(run_sql("SELECT convert_from(line, 'UTF8') FROM "
+                                              "rummery.moves"), "\"rewound\":5") != NULL);
+    free(rewind.tables);
+
     test_begin("what was brought back since is no loss, and nor is what was deleted");
     run_sql("UPDATE rummery.moves SET is_away = 0, at_s = 9000000000");
     store_hear(other, &generation, told, 1);
