@@ -32,6 +32,7 @@ struct fleet {
     bool has_lost;      /* the database was put back, or has split */
     bool is_noted;      /* what it may go back to */
     bool knows[SERVERS]; /* all that was acknowledged since */
+    bool is_accepted[PARTIES]; /* who was told more proves nothing any more */
     struct sim sims[SERVERS];
     struct door *doors[SERVERS];
     bool is_up[SERVERS];

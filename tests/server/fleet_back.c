@@ -53,6 +53,7 @@ static void let_go_on(unsigned p)
         memset(&guest->follower, 0, sizeof guest->follower);
         fleet.is_coming[p][g] = false;
     }
+    fleet.is_accepted[p] = true;
     fleet_accepted++;
 }
 

@@ -169,7 +169,7 @@ static void come(unsigned p, unsigned g)
     if (guest->client != NULL && guest->client->connection != NULL)
         client_cut(guest->client);
     guest->sim = &fleet.sims[any_up()];
-    bool resumes = below(2) == 0;
+    bool resumes = below(2) == 0 && !fleet.is_accepted[p];
     fleet_comes(p, g);
     /* who has no key proves nothing, and may see an earlier state until somebody does */
     guest_come(guest, resumes && (g != PARTY_WATCHER || !fleet.has_lost));
