@@ -70,7 +70,8 @@ async function standStill(database, one, two, asked) {
   ask(lines[0], "table", path, made.key); // all of it waits for the server that stands still
   ask(lines[1], "record", `${path}/record`, made.key);
   ask(lines[2], "table", path, "x".repeat(32));
-  if (asks("act")) old.socket.send(JSON.stringify({ id: newId(), do: "act", action: "nonsense" }));
+  const nonsense = { id: newId(), do: "act", action: "nonsense" };
+  if (asks("act")) old.socket.send(JSON.stringify(nonsense));
   if (asks("hello")) {
     late.send({ id: newId(), do: "hello", version: 1, table: made.table, key: made.key });
     watcher.send({ id: newId(), do: "hello", version: 1, table: made.table });
@@ -78,7 +79,8 @@ async function standStill(database, one, two, asked) {
   one.child.kill("SIGCONT");
   check(await until(() => lines.every(({ socket }) => socket.closed) &&
     (!asks("act") || old.socket.readyState === old.socket.CLOSED || oldMessages.length > 0) &&
-    (!asks("hello") || late.socket.readyState === late.socket.CLOSED || late.messages.length > heardBefore.late),
+    (!asks("hello") || late.socket.readyState === late.socket.CLOSED ||
+    late.messages.length > heardBefore.late),
   ANSWER_MS), "all who asked it hear something, or are sent on");
   const heard = [...lines.map((line) => line.heard), ...oldMessages,
     ...late.messages.slice(heardBefore.late).map((m) => JSON.stringify(m)),
@@ -89,8 +91,9 @@ async function standStill(database, one, two, asked) {
   check(oldMessages.every((text) => JSON.parse(text).error === undefined ||
     JSON.parse(text).error === "storage"), "and refuses nobody by what it remembers",
   oldMessages.join("\n"));
-  check(!asks("record") || /^HTTP\/1.1 (503|200)/.test(lines[1].heard) && roundsOf(lines[1].heard) <= 1,
-    "nor has it an old record", lines[1].heard.slice(0, 200));
+  const record = lines[1].heard;
+  check(!asks("record") || (/^HTTP\/1.1 (503|200)/.test(record) && roundsOf(record) <= 1),
+    "nor has it an old record", record.slice(0, 200));
   for (const client of [anna, late, watcher]) client.socket.terminate();
   return heard.length;
 }
