@@ -23,6 +23,7 @@ struct way {
 struct ack {
     unsigned party, guest;
     uint32_t seq;
+    uint64_t owner; /* who acknowledged it */
     char id[33];
 };
 
@@ -76,6 +77,8 @@ void fleet_part(unsigned one, unsigned other);
 extern uint64_t fleet_rewinds, fleet_splits, fleet_accepted;
 /* What befalls it in a life of this kind. */
 void fleet_befall(void);
+/* It is lost, but who acknowledged it is gone, and others have played past it: nobody can know. */
+bool fleet_is_past(const struct ack *ack);
 /* What one has acknowledged the others hear of, and which database it sees. */
 void fleet_tell(void);
 /* What it may go back to is now, and who is up knows all. */

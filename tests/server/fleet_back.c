@@ -104,6 +104,15 @@ bool fleet_may_go(unsigned server)
            door->generation == fleet.database.generation;
 }
 
+bool fleet_is_past(const struct ack *ack)
+{
+    bool is_gone = true;
+    for (unsigned i = 0; i < SERVERS; i++)
+        is_gone &= fleet.doors[i]->id != ack->owner;
+    return fleet.kind == FLEET_GOES_BACK && is_gone &&
+           database_seq(&fleet.database, fleet.parties[ack->party].table) >= ack->seq;
+}
+
 static void tell(unsigned from, unsigned to, const struct store_told *news, size_t count)
 {
     const struct door *said = fleet.doors[from];

@@ -583,6 +583,12 @@ bool database_has(struct database *database, uint64_t id, uint64_t table, uint64
     return row != NULL && row->owner == id && row->epoch == epoch;
 }
 
+uint64_t database_owner(struct database *database, const char *name)
+{
+    const struct owner_row *row = find_row(database, number_of(database, text_of(name)));
+    return row == NULL ? 0 : row->owner;
+}
+
 uint32_t database_seq(struct database *database, const char *name)
 {
     return find(database, 0, name, NULL).seq;

@@ -72,6 +72,8 @@ void door_leave(struct door *door, bool is_clean);
 void database_split(struct database *database, struct database *before);
 /* Whether the table is this server's, by this epoch. */
 bool database_has(struct database *database, uint64_t id, uint64_t table, uint64_t epoch);
+/* Whose it is, or was last. */
+uint64_t database_owner(struct database *database, const char *name);
 /* Notes how it is; and goes back to that. */
 void database_note(struct database *database);
 void database_go_back(struct database *database);
