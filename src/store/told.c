@@ -106,9 +106,10 @@ void told_note(struct told *told, const struct store_told *one, enum told_by by)
     struct place *place = find_place(told, one->table);
     if (place->table != one->table)
         *place = (struct place){.table = one->table};
+    bool is_known = is_same(one, &place->own) || is_same(one, &place->heard);
     (by == TOLD_BY_OTHERS ? note_heard : note_own)(place, one);
     place->used = ++told->count;
-    if (by == TOLD_BY_COMMIT)
+    if (by == TOLD_BY_COMMIT || (by == TOLD_BY_HOLD && !is_known))
         add_news(told, one);
     pthread_mutex_unlock(&told->lock);
 }

@@ -16,8 +16,8 @@ enum {
 
 struct told;
 
-/* By whom: others, over a link; us, who have committed it, which the others are to be told; us, who
- * have told it to a visitor. */
+/* By whom: others, over a link; us, who have committed it; us, who have told it to a visitor, which
+ * who has committed it may not have heard. The others are told both, the last if it is news. */
 enum told_by { TOLD_BY_OTHERS, TOLD_BY_COMMIT, TOLD_BY_HOLD };
 
 struct told *told_new(void); /* NULL if there is no memory */

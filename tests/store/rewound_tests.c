@@ -129,6 +129,14 @@ static void test_told(void)
     size_t count = store_news(store, &generation, told, 4);
     CHECK(count == 1 && told[0].table == 1 && generation.system != 0 && generation.timeline > 0);
     CHECK(store_news(store, &generation, told, 4) == 0);
+    struct store_taken taken;
+    struct store_write hold = {.kind = STORE_HOLD, .table = 1, .seq = 1};
+    CHECK(store_commit(store, &(struct store_write){.kind = STORE_RELEASE, .table = 1, .epoch = 1},
+                       1, problem) == STORE_DONE);
+    CHECK(store_take(other, 1, text_none(), &taken, problem));
+    CHECK(commit_with(other, taken.epoch, hold) == STORE_DONE);
+    CHECK(commit_with(other, taken.epoch, hold) == STORE_DONE);
+    CHECK(store_news(other, &generation, &told[1], 3) == 1 && told[1].seq == 1);
     told[0].seq = 5;
     store_hear(other, &generation, told, 1);
     end_sessions();
@@ -169,7 +177,6 @@ static void test_told(void)
 
     test_begin("nor by who has a line to it that is well");
     const struct store_generation unknown = {0, 0};
-    struct store_taken taken;
     CHECK(store_take(store, 1, text_none(), &taken, problem));
     CHECK(commit_with(store, taken.epoch, write_entry(1, 1, "b")) == STORE_DONE);
     store_hear(store, &generation, told, 0);
