@@ -220,11 +220,13 @@ static enum store_result take_hold(struct postgres_store *store,
 }
 
 /* A new epoch for each line: what was sent over the last one, and may still be under way,
- * comes too late. If it was in the middle, this waits until it is done or undone. */
+ * comes too late. If it was in the middle, this waits until it is done or undone. A line that leads
+ * to a database of which another server has seen the next one is given up, though it is there. */
 enum store_result postgres_hold(struct postgres_store *store, char problem[STORE_PROBLEM_MAX])
 {
+    uint32_t timeline;
     assert(!store->is_to_read);
-    if (pg_is_there(&store->lines[LINE_CHANGES]))
+    if (pg_is_there(&store->lines[LINE_CHANGES]) && !told_is_superseded(store->told, &timeline))
         return STORE_DONE;
     if (!make_line(store, LINE_CHANGES, problem))
         return STORE_BROKEN;

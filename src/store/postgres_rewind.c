@@ -25,7 +25,8 @@ void rewind_remember(struct postgres_store *store, const struct store_write *wri
         if (write->kind == STORE_DELETE_TABLE)
             told_drop(store->told, write->table);
         else if (write->kind == STORE_ADD_ENTRY || (write->kind == STORE_HOLD && write->seq > 0))
-            told_note(store->told, &told, write->kind == STORE_ADD_ENTRY);
+            told_note(store->told, &told,
+                      write->kind == STORE_HOLD ? TOLD_BY_HOLD : TOLD_BY_COMMIT);
     }
 }
 
@@ -51,7 +52,7 @@ void postgres_store_hear(struct store *base, const struct store_generation *gene
     struct postgres_store *store = (struct postgres_store *)base;
     told_hear_generation(store->told, generation);
     for (size_t i = 0; i < count; i++)
-        told_note(store->told, &told[i], false);
+        told_note(store->told, &told[i], TOLD_BY_OTHERS);
 }
 
 /* ---- What was found ---- */
@@ -199,7 +200,7 @@ static PGresult *find_rewound(struct postgres_store *store, const struct store_t
     return rows;
 }
 
-/* What a row of PG_FIND_REWOUND says. */
+/* What a row of PG_FIND_REWOUND says; of those of one table the first says most. */
 struct finding {
     uint64_t table;
     struct rewound what;
@@ -287,9 +288,11 @@ enum store_result rewind_check(struct postgres_store *store, char problem[STORE_
         return STORE_DONE;
     PGresult *rows = find_rewound(store, told, count, problem);
     bool is_well = rows != NULL;
+    uint64_t last = 0;
     for (int i = 0; is_well && i < PQntuples(rows); i++) {
         struct finding finding = finding_of(rows, i);
-        is_well = take_finding(store, &finding, problem);
+        is_well = finding.table == last || take_finding(store, &finding, problem);
+        last = finding.table;
     }
     if (store->rewind.count > 0)
         note_why(store, "the database has lost what it had acknowledged");

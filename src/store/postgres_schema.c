@@ -193,7 +193,8 @@ const struct postgres_text postgres_statements[PG_STATEMENT_COUNT] = {
                                  " entries.table_id = told.id AND entries.seq = told.seq"
                                  " AND (told.sum = 0 OR entries.sum = told.sum))"
                                  " AND NOT (coalesce(moves.is_away, 1) = 0"
-                                 " AND moves.at_s >= told.at_s)"},
+                                 " AND moves.at_s >= told.at_s)"
+                                 " ORDER BY told.id, told.seq DESC"},
     [PG_ADD_SECRET] = {"t", "INSERT INTO rummery.secret(id, bytes) VALUES (1, $1)"
                             " ON CONFLICT (id) DO NOTHING"},
     [PG_SET_SECRET] = {"t", "UPDATE rummery.secret SET bytes = $1"},

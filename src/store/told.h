@@ -9,10 +9,16 @@
 
 enum {
     TOLD_MAX = 16384,    /* tables; those that were told of longest ago are forgotten first */
+    TOLD_WAYS = 3,       /* by which an entry of a table may be known */
+    TOLD_ALL_MAX = TOLD_MAX * TOLD_WAYS,
     TOLD_NEWS_MAX = 4096 /* that wait to be told to others; what is older is not told */
 };
 
 struct told;
+
+/* By whom: others, over a link; us, who have committed it; us, who have told it to a visitor, which
+ * who has committed it may not have heard. The others are told both, the last if it is news. */
+enum told_by { TOLD_BY_OTHERS, TOLD_BY_COMMIT, TOLD_BY_HOLD };
 
 struct told *told_new(void); /* NULL if there is no memory */
 void told_free(struct told *told);
@@ -22,12 +28,12 @@ void told_set_generation(struct told *told, const struct store_generation *own);
 void told_hear_generation(struct told *told, const struct store_generation *theirs);
 bool told_is_superseded(struct told *told, uint32_t *timeline);
 struct store_generation told_generation(struct told *told);
-/* `is_own`: others are to be told. A lower entry changes nothing, unless it is told of later: then
- * the table was let go on from what there was. */
-void told_note(struct told *told, const struct store_told *one, bool is_own);
+/* Of what others say the highest is kept, and a lower one that is told of later beside it. */
+void told_note(struct told *told, const struct store_told *one, enum told_by by);
 /* The table is deleted, or it is known that entries of it are missing. */
 void told_drop(struct told *told, uint64_t table);
-/* All there is, into an array that the caller frees; NULL if there is none, or no memory. */
+/* All there is, up to three of a table, into an array that the caller frees; NULL if there is none,
+ * or no memory. */
 struct store_told *told_all(struct told *told, size_t *count);
 /* What others are to be told, once. */
 size_t told_news(struct told *told, struct store_told *out, size_t most);

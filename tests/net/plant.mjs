@@ -1,6 +1,6 @@
 // plant.mjs - puts a known bug into a copy of a source file, to see that the lives of
-// net_tests or link_lives find it. Fails if the text to be changed is not there exactly once: a
-// plant that no longer takes root must be renewed.
+// net_tests, link_lives or fleet_tests find it. Fails if the text to be changed is not there
+// exactly once: a plant that no longer takes root must be renewed.
 // usage: node plant.mjs NAME INPUT OUTPUT
 import { readFileSync, writeFileSync } from "node:fs";
 
@@ -47,6 +47,18 @@ const plants = {
   ],
   // a single entry is told before it is on disk
   early: ["if (full->write_count == 0) {", "if (full->write_count <= 1) {"],
+  // of a database that was promoted elsewhere nothing is thought
+  generation: ["told->own.timeline < told->seen.timeline;", "told->seen.timeline == UINT32_MAX;"],
+  // what others say of a lower entry later makes the higher one forgotten
+  lower: ["        place->later = *one;", "        place->heard = *one;"],
+  // what others say makes forgotten what one has acknowledged oneself
+  own: ["(by == TOLD_BY_OTHERS ? note_heard : note_own)(place, one);",
+    "note_own(place, one);\n    place->own.table = 0;\n    note_heard(place, one);"],
+  // seeds are made of the table's secret and the number of the deal, as they once were
+  reused: [
+    "if (room->has_seed && deal_number == room->deal_number) {",
+    "if (room->has_seed && deal_number == UINT32_MAX) {",
+  ],
   // what was sent on a link keeps its memory
   compaction: [
     "        free(chunk);\n    }\n}\n\nvoid backlog_free",

@@ -9,12 +9,14 @@ const folder = process.argv[2];
 const tries = Number(process.argv[3] ?? 1);
 const livesOf = { fresh: 200 }; // one connection could end the process
 const livesOfOthers = 1000;
+const kindOf = { reused: "1", lower: "1", own: "2", generation: "2" }; // of lives of a fleet
 const medianMax = 1000;
 const worstMax = 100000; // and so many lives lie between the first seeds of two tries
 
 const planted = ["net", "server"].flatMap((place) => readdirSync(`${folder}/${place}`)
   .map((name) => name.match(/^(\w+)_planted_(\w+)$/)).filter((match) => match !== null)
-  .map(([name, lives, plant]) => ({ lives, plant, program: `${place}/${name}`, args: [] })));
+  .map(([name, lives, plant]) => ({ lives, plant, program: `${place}/${name}`,
+    args: plant in kindOf ? ["--kind", kindOf[plant]] : [] })));
 const fleet = "server/fleet_tests";
 for (const plant of String(spawnSync(`${folder}/${fleet}`, ["--plants"]).stdout).split("\n"))
   if (plant !== "")

@@ -50,15 +50,22 @@ async function isBack(cluster) {
   }
 }
 
+/// Asks for a move, and notes when it is acknowledged, however late that is.
+async function move(anna, acknowledged) {
+  const id = newId();
+  const answer = await anna.ask({ id, ...draw });
+  if (answer.error === undefined) acknowledged.push([id, answer.seq]);
+  return answer;
+}
+
 /// Plays at all tables until the server says that nothing can be saved.
 async function playUntilFull(server, players, acknowledged) {
   await until(async () => {
     await Promise.all(players.map(async (anna) => {
-      const id = newId();
-      const answer = await Promise.race([anna.ask({ id, ...draw }),
-        anna.closed.then(() => ({ error: "closed" })),
-        until(() => server.err.includes("commit-failed")).then(() => ({ error: "waits" }))]);
-      if (answer.error === undefined) acknowledged.push([id, answer.seq]);
+      const asked = move(anna, acknowledged);
+      asked.catch(() => {});
+      await Promise.race([asked, anna.closed,
+        until(() => server.err.includes("commit-failed"))]);
     }));
     return !(await isHealthy(server));
   });
@@ -75,10 +82,7 @@ async function testFull() {
   for (let i = 0; i < 4; i++) players.push((await sitAlone(server)).anna);
   const acknowledged = [];
   for (const anna of players)
-    for (let i = 0; i < 3; i++) {
-      const id = newId();
-      acknowledged.push([id, (await anna.ask({ id, ...draw })).seq]);
-    }
+    for (let i = 0; i < 3; i++) await move(anna, acknowledged);
   cluster.sql("SELECT pg_switch_wal()"); // the next file of the log finds no room
   const ballast = join(cluster.folder, "ballast", "rest");
   fill(ballast);
@@ -92,10 +96,8 @@ async function testFull() {
   check(await until(() => isHealthy(server)), "when there is room all goes on by itself",
     server.err);
   for (const anna of players) {
-    const id = newId();
-    const answer = await anna.ask({ id, ...draw });
+    const answer = await move(anna, acknowledged);
     check(answer.error === undefined, "and is played on", JSON.stringify(answer));
-    acknowledged.push([id, answer.seq]);
   }
   const rows = new Map(cluster.sql("SELECT convert_from(request, 'UTF8'), count(*), min(seq) " +
     "FROM rummery.entries WHERE request <> '' GROUP BY request").split("\n")

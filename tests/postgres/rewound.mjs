@@ -2,7 +2,7 @@
 // that lagged. Whoever acknowledged what is missing, the tables concerned are set aside at every
 // server, the others are served, and whoever runs the servers decides.
 // usage: node tests/postgres/rewound.mjs RUMMERY
-import { copyFileSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { Client, sitAlone } from "../clients/client.mjs";
 import { check, curl, fetchOnce, folder, metricsOf, newId, run, runAll, start, stopServer, until }
@@ -203,6 +203,41 @@ async function testPromoted() {
   for (const server of servers) await stopServer(server);
 }
 
+// A standby is promoted while the first one lives. Who still has a line to that one hears of it
+// from a server at the other, and acknowledges nothing more.
+async function testSplit() {
+  const first = await new Cluster().make();
+  const second = await first.makeStandby();
+  first.sql("ALTER SYSTEM RESET synchronous_standby_names");
+  first.sql("SELECT pg_reload_conf()");
+  const gate = mkdtempSync(join(folder, "gate-")); // for the second server's way to the first
+  symlinkSync(join(first.folder, ".s.PGSQL.5432"), join(gate, ".s.PGSQL.5432"));
+  const startAt = (name, where) => start(name, "--link", "127.0.0.1:0", "--store",
+    `postgres:///rummery?user=rummery&application_name=${name}&host=${where},${second.folder}` +
+    "&target_session_attrs=read-write");
+  const [one, two] = [await startAt("s_one", first.folder), await startAt("s_two", gate)];
+  const { anna } = await sitAlone(one);
+  const { anna: ben } = await sitAlone(two);
+  await playOn(anna, 2);
+  await playOn(ben, 2);
+  await until(() => first.sql("SELECT sent_lsn = replay_lsn FROM pg_stat_replication") === "t");
+  await second.promote();
+  rmSync(gate, { recursive: true });
+  first.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = " +
+    "'s_two'");
+  check(await until(() => /timeline 2 of this database, which was promoted/.test(one.err)),
+    "who has a line to a database that was superseded hears of it", one.err);
+  const seen = () => first.sql("SELECT count(*), max(seq) FROM rummery.entries");
+  const before = seen();
+  for (let i = 0; i < 3; i++) {
+    const { error } = await anna.ask({ id: newId(), ...draw });
+    check(error === "storage", "and acknowledges nothing more", String(error));
+  }
+  check(seen() === before, "nor writes it");
+  check(await isBack(two), "the other one plays on", two.err);
+  for (const server of [one, two]) await stopServer(server);
+}
+
 // A file of yesterday: nobody but those who were there can know.
 async function testFile() {
   const data = join(folder, "file");
@@ -247,5 +282,6 @@ async function testFile() {
   await stopServer(server);
 }
 
-await runAll([testBoth, testKilled, testIdle, testForgotten, testPromoted, testFile]
+await runAll([testBoth, testKilled, testIdle, testForgotten, testPromoted, testSplit,
+  testFile]
   .filter(({ name }) => process.argv[3] === undefined || name === process.argv[3]));

@@ -1,5 +1,5 @@
 /* fleet_checks.c - what is asked of a fleet beside its moves: that who comes is told nothing old,
- * and that no seed is dealt with twice. */
+ * and that no seed is dealt with twice, nor one that was told and is lost. */
 #include <stdio.h>
 #include <string.h>
 
@@ -28,9 +28,15 @@ void fleet_check_come(unsigned p, unsigned g)
 
 enum { SEEDS_MAX = 64 };
 
+struct seed {
+    char hex[2 * SEED_SIZE + 1];
+    unsigned party;
+    uint32_t seq;
+};
+
 struct seeds {
-    char at[SEEDS_MAX][2 * SEED_SIZE + 1];
-    unsigned count;
+    struct seed at[SEEDS_MAX];
+    unsigned count, party;
 };
 
 static bool note_seed(void *context, const struct store_write *entry)
@@ -41,24 +47,61 @@ static bool note_seed(void *context, const struct store_write *entry)
         return true;
     memcpy(line, entry->line.at, entry->line.size);
     line[entry->line.size] = '\0';
-    char *found = seeds->at[seeds->count];
-    if (!take_field(line, "seed", found, sizeof seeds->at[0]))
+    struct seed *found = &seeds->at[seeds->count];
+    if (!take_field(line, "seed", found->hex, sizeof found->hex))
         return true;
-    for (unsigned i = 0; i < seeds->count; i++)
-        CHECK_ABOUT(strcmp(seeds->at[i], found) != 0, "a seed is dealt with twice");
+    found->party = seeds->party;
+    found->seq = entry->seq;
     seeds->count++;
     return true;
 }
 
-unsigned fleet_check_seeds(void)
+/* Those in the logs. */
+static struct seeds find_seeds(void)
 {
     char problem[STORE_PROBLEM_MAX];
     struct seeds seeds = {.count = 0};
     const struct store_reader reader = {.context = &seeds, .entry = note_seed};
-    for (unsigned p = 0; p < PARTIES; p++)
-        CHECK(store_fetch(fleet.database.tables, 0, text_of(fleet.parties[p].table), &reader,
-                          problem));
+    for (seeds.party = 0; seeds.party < PARTIES; seeds.party++)
+        CHECK(store_fetch(fleet.database.tables, 0,
+                          text_of(fleet.parties[seeds.party].table), &reader, problem));
+    return seeds;
+}
+
+unsigned fleet_check_seeds(void)
+{
+    const struct seeds seeds = find_seeds();
+    for (unsigned i = 0; i < seeds.count; i++) {
+        for (unsigned j = 0; j < i; j++)
+            CHECK_ABOUT(strcmp(seeds.at[i].hex, seeds.at[j].hex) != 0,
+                        "a seed is dealt with twice");
+        for (unsigned j = 0; j < fleet.lost_count; j++)
+            CHECK_ABOUT(strcmp(seeds.at[i].hex, fleet.lost_seeds[j]) != 0,
+                        "a seed that was told is dealt with again");
+    }
     return seeds.count;
+}
+
+static bool is_known(const struct seed *seed)
+{
+    for (unsigned g = 0; g < PARTY_MAX; g++) {
+        const struct follower *follower = &fleet.parties[seed->party].guest[g].follower;
+        if (follower->is_known && follower->seq >= seed->seq)
+            return true;
+    }
+    return false;
+}
+
+void fleet_lose_seeds(void)
+{
+    const struct seeds seeds = find_seeds();
+    database_go_back(&fleet.database);
+    for (unsigned i = 0; i < seeds.count && fleet.lost_count < LOST_MAX; i++) {
+        const char *table = fleet.parties[seeds.at[i].party].table;
+        if (seeds.at[i].seq > database_seq(&fleet.database, table) && is_known(&seeds.at[i]))
+            memcpy(fleet.lost_seeds[fleet.lost_count++], seeds.at[i].hex,
+                   sizeof seeds.at[i].hex);
+    }
 }
 
 /* The planted bug: as of a machine that is put back to how it was when it started. */

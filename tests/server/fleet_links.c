@@ -102,6 +102,7 @@ void fleet_part(unsigned one, unsigned other)
         unsigned at = pair[i], from = pair[!i];
         struct way *way = &fleet.ways[from][at];
         fleet_forget(way);
+        way->is_told = false;
         guests_free(fleet.guests[at][from]);
         fleet.ends[at][from].at = at;
         fleet.ends[at][from].from = from;

@@ -3,7 +3,8 @@
  * servers cut, commits fail, hang, or are done unheard, and clocks go at speeds of their own.
  * In the end nothing that was acknowledged is lost or done twice, and all see the same. Each life
  * is lived once more with cards changed that one of them cannot see, who is told the same.
- * Usage: fleet_tests [SEEDS [FIRST]]; a failure prints its seed, and that seed alone repeats it.
+ * Usage: fleet_tests [SEEDS [FIRST]]; a failure prints its seed, and that seed alone repeats it;
+ * --kind 0|1|2 SEEDS FIRST lives those of one kind: the database stays, goes back, or splits.
  * With --plants it names the bugs that can be planted; --plant NAME SEEDS FIRST looks for one. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,15 +13,12 @@
 #include "fleet.h"
 #include "fleet_plants.h"
 #include "fleet_worlds.h"
-#include "store/told.h"
 
 enum { PEOPLE = 2, STEPS = 600, CALM_STEPS = 900 };
 
 struct fleet fleet;
-static bool goes_back; /* the database may, in this life */
-static bool has_gone_back, is_same_fleet;
-static uint64_t moves, crashes, cuts, freezes, unheard, rewinds, asides, seeds;
-static uint64_t compared, changed, told, answers;
+static uint64_t moves, crashes, cuts, freezes, unheard, asides, seeds, compared, changed, told;
+static uint64_t answers;
 
 static unsigned below(unsigned count)
 {
@@ -41,7 +39,7 @@ static void begin_server(unsigned i, uint64_t seed)
     sim->hub->world.pass = fleet_pass;
     fleet_plant_seed(i);
     sim->wall_s += ((int64_t)below(5) - 2) * 86400 + below(86400); /* none is like another */
-    sim->is_damaged = goes_back; /* tables may be set aside */
+    sim->is_damaged = fleet.kind != FLEET_STAYS; /* tables may be set aside */
     fleet.is_up[i] = true;
 }
 
@@ -59,7 +57,7 @@ static void stop_server(unsigned i, bool is_clean)
     fleet.sims[i].is_held = false;
     sim_stop(&fleet.sims[i], is_clean && !fleet.doors[i]->is_shut);
     door_leave(fleet.doors[i], is_clean && !fleet.doors[i]->is_shut);
-    is_same_fleet = false; /* what only this one knew is known to nobody */
+    fleet_leave(i);
     crashes++;
 }
 
@@ -81,6 +79,7 @@ static void advance(unsigned ms)
 {
     char problem[STORE_PROBLEM_MAX];
     fleet.database.now_ms += ms;
+    fleet.before.now_ms += ms;
     for (unsigned i = 0; i < SERVERS; i++) {
         struct sim *sim = &fleet.sims[i];
         uint64_t before_ms = sim->now_ms;
@@ -122,7 +121,7 @@ static void check_told(const struct guest *guest)
     for (size_t at = client->heard_at; at < client->heard.size;
          at += strlen(&client->heard.at[at]) + 1) {
         const char *seq = strstr(&client->heard.at[at], "\"seq\":");
-        CHECK_ABOUT(seq == NULL || has_gone_back || strtoul(seq + 6, NULL, 10) <= last,
+        CHECK_ABOUT(seq == NULL || fleet.has_lost || strtoul(seq + 6, NULL, 10) <= last,
                     &client->heard.at[at]);
     }
 }
@@ -133,10 +132,11 @@ static void take_ack(unsigned p, unsigned g)
     if (!fleet.is_asked[p][g] || !guest->is_answered)
         return;
     fleet.is_asked[p][g] = false;
-    if (guest->error[0] != '\0' || fleet.ack_count == ACKS_MAX)
+    if (guest->error[0] != '\0' || fleet.ack_count == ACKS_MAX ||
+        strstr(guest->pending, "\"act\"") == NULL)
         return;
     struct ack *ack = &fleet.acks[fleet.ack_count++];
-    *ack = (struct ack){.party = p, .guest = g, .seq = guest->answer_seq};
+    *ack = (struct ack){p, g, guest->answer_seq, database_owner(&fleet.database, guest->table), ""};
     memcpy(ack->id, guest->id, sizeof ack->id);
     moves++;
 }
@@ -150,7 +150,7 @@ static void listen_all(void)
                 continue;
             check_told(guest);
             guest_listen(guest);
-            if (!has_gone_back)
+            if (!fleet.has_lost)
                 fleet_check_come(p, g);
             take_ack(p, g);
         }
@@ -169,10 +169,10 @@ static void come(unsigned p, unsigned g)
     if (guest->client != NULL && guest->client->connection != NULL)
         client_cut(guest->client);
     guest->sim = &fleet.sims[any_up()];
-    bool resumes = below(2) == 0;
+    bool resumes = below(2) == 0 && !fleet.is_accepted[p];
     fleet_comes(p, g);
     /* who has no key proves nothing, and may see an earlier state until somebody does */
-    guest_come(guest, resumes && (g != PARTY_WATCHER || !has_gone_back));
+    guest_come(guest, resumes && (g != PARTY_WATCHER || !fleet.has_lost));
     if (fleet.is_asked[p][g])
         guest_repeat(guest);
     fleet.since_ms[p][g] = fleet.database.now_ms;
@@ -190,7 +190,11 @@ static void play(unsigned p, unsigned g, bool is_calm)
         come(p, g);
         return;
     }
-    if (is_calm || is_waiting || g >= PEOPLE || strcmp(follower->phase, "playing") != 0)
+    if (is_calm || is_waiting || g >= PEOPLE)
+        return;
+    if (g == 0 && strcmp(follower->phase, "waiting") == 0) /* once more */
+        guest_ask(guest, "\"do\":\"start\"");
+    if (strcmp(follower->phase, "playing") != 0)
         return;
     for (unsigned seat = 0; seat < SEATS_MAX; seat++)
         if ((follower->you >> seat & 1) != 0 && guest_choose(guest, seat, text)) {
@@ -204,38 +208,12 @@ static void play(unsigned p, unsigned g, bool is_calm)
 
 /* ---- Trouble ---- */
 
-/* To what was noted, if all are still there who may know what was acknowledged since. */
-static void go_back(void)
-{
-    if (!is_same_fleet) {
-        database_note(&fleet.database);
-        is_same_fleet = true;
-        return;
-    }
-    database_go_back(&fleet.database);
-    is_same_fleet = false;
-    has_gone_back = true;
-    rewinds++;
-}
-
-/* What one has acknowledged the others hear of. */
-static void tell_each_other(void)
-{
-    struct store_told news[64];
-    for (unsigned i = 0; i < SERVERS; i++)
-        for (size_t count; fleet.is_up[i] &&
-                           (count = told_news(fleet.doors[i]->told, news, 64)) > 0;)
-            for (unsigned j = 0; j < SERVERS; j++)
-                for (size_t k = 0; j != i && !fleet.ways[i][j].is_cut && k < count; k++)
-                    told_note(fleet.doors[j]->told, &news[k], false);
-}
-
 static void cause_trouble(void)
 {
     unsigned i = any_up(), j = (i + 1 + below(SERVERS - 1)) % SERVERS;
-    switch (below(goes_back ? 12 : 10)) {
+    switch (below(fleet.kind == FLEET_STAYS ? 10 : 12)) {
     case 0: /* what it alone knows it has time to say */
-        if (count_up() > 1 && fleet.doors[i]->generation == fleet.database.generation)
+        if (count_up() > 1 && fleet_may_go(i))
             stop_server(i, below(2) == 0);
         break;
     case 1:
@@ -272,7 +250,7 @@ static void cause_trouble(void)
         freezes += fleet.is_frozen[i];
         break;
     default:
-        go_back();
+        fleet_befall();
     }
 }
 
@@ -293,7 +271,7 @@ static void step(void)
         for (unsigned from = 0; from < SERVERS; from++)
             if (at != from && fleet.is_up[at] && !fleet.is_frozen[at])
                 guests_turn(fleet.guests[at][from]);
-    tell_each_other();
+    fleet_tell();
     listen_all();
 }
 
@@ -308,6 +286,7 @@ static void calm_down(void)
             start_server(i);
         fleet.is_frozen[i] = fleet.doors[i]->is_shut = false;
         fleet.doors[i]->fate = FATE_NONE;
+        fleet.doors[i]->leads = &fleet.database;
         fleet.sims[i].is_held = false;
     }
 }
@@ -332,6 +311,9 @@ static void settle(void)
 
 static bool is_settled(void)
 {
+    for (unsigned i = 0; i < SERVERS; i++)
+        if (!fleet_may_go(i))
+            return false;
     for (unsigned p = 0; p < PARTIES; p++)
         for (unsigned g = 0; g < PARTY_MAX; g++) {
             const struct guest *guest = &fleet.parties[p].guest[g];
@@ -350,6 +332,7 @@ static void find_calm(void)
 {
     bool is_calm = false;
     calm_down();
+    fleet_tell();
     for (unsigned k = 0; k < CALM_STEPS && !is_calm; k++) {
         settle();
         is_calm = is_settled();
@@ -402,7 +385,7 @@ static void judge(void)
             continue; /* nobody plays on without knowing */
         }
         CHECK(store_fetch(fleet.database.tables, 0, text_of(table), &reader, problem));
-        CHECK_ABOUT(count.found == 1, "an acknowledged move is lost");
+        CHECK_ABOUT(count.found == 1 || fleet_is_past(count.ack), "an acknowledged move is lost");
         CHECK_ABOUT(count.elsewhere == 0, "a move was done twice");
     }
     for (unsigned p = 0; p < PARTIES; p++)
@@ -419,9 +402,10 @@ static void judge(void)
 
 /* ---- Runs ---- */
 
-static void begin(uint64_t seed, enum plant plant)
+static void begin(uint64_t seed, enum plant plant, enum fleet_kind kind)
 {
     memset(&fleet, 0, sizeof fleet);
+    fleet.kind = kind;
     random_seed(&fleet.random, seed);
     database_begin(&fleet.database, plant);
     for (unsigned i = 0; i < SERVERS; i++)
@@ -437,6 +421,8 @@ static void begin(uint64_t seed, enum plant plant)
     for (unsigned p = 0; p < PARTIES; p++) {
         CHECK(party_begin(&fleet.parties[p], &fleet.sims[p], "exclusiv",
                           "{\"turn_seconds\":30,\"first\":0}", PEOPLE, 1, ""));
+        if (p + 1 == PARTIES && kind == FLEET_GOES_BACK && seed % 2 == 0)
+            fleet_note(); /* before this one's deal */
         party_start(&fleet.parties[p]);
     }
 }
@@ -452,14 +438,15 @@ static void end(void)
         }
     for (unsigned i = 0; i < SERVERS; i++)
         sim_end(&fleet.sims[i]);
+    if (fleet.before.tables != NULL)
+        store_close(fleet.before.tables);
     database_end(&fleet.database);
 }
 
-static bool live(uint64_t seed, enum plant plant, bool is_second)
+static bool live(uint64_t seed, enum plant plant, enum fleet_kind kind, bool is_second)
 {
     worlds_begin(seed, is_second);
-    has_gone_back = is_same_fleet = false;
-    begin(seed, plant);
+    begin(seed, plant, kind);
     for (unsigned i = 0; i < STEPS && test_failures() == 0; i++)
         step();
     if (test_failures() == 0)
@@ -515,7 +502,7 @@ static void run(uint64_t seed, enum plant plant)
     static struct writer first[PARTIES], second[PARTIES];
     static const unsigned viewers[] = {0, 1, PARTY_WATCHER};
     unsigned g = viewers[seed % 3], moved = 0;
-    if (!live(seed, plant, false))
+    if (!live(seed, plant, FLEET_STAYS, false))
         return;
     take_told(g, first); /* first: computer players may act meanwhile */
     for (unsigned p = 0; worlds_has_dealt(PARTIES) && p < PARTIES; p++)
@@ -524,7 +511,7 @@ static void run(uint64_t seed, enum plant plant)
     end();
     if (moved == 0)
         return;
-    if (!live(seed, plant, true))
+    if (!live(seed, plant, FLEET_STAYS, true))
         return;
     take_told(g, second);
     end();
@@ -534,24 +521,40 @@ static void run(uint64_t seed, enum plant plant)
         compare(g, &first[p], &second[p]);
 }
 
-/* A life in which the database comes back older: no acknowledged move is replaced in silence. */
+/* Lives in which the database comes back older, or splits: no acknowledged move is replaced in
+ * silence. */
 static void run_back(uint64_t seed, enum plant plant)
 {
-    goes_back = true;
-    if (live(seed, plant, false))
+    if (live(seed, plant, FLEET_GOES_BACK, false))
         end();
-    goes_back = false;
 }
+
+static void run_split(uint64_t seed, enum plant plant)
+{
+    if (live(seed, plant, FLEET_SPLITS, false))
+        end();
+}
+
+static plant_life *const lives[] = {
+    [FLEET_STAYS] = run, [FLEET_GOES_BACK] = run_back, [FLEET_SPLITS] = run_split};
 
 static void run_planted(uint64_t seed, enum plant plant)
 {
-    (plant == PLANT_FORGETS ? run_back : run)(seed, plant);
+    lives[plant == PLANT_FORGETS ? FLEET_GOES_BACK : FLEET_STAYS](seed, plant);
 }
 
-static void live_all(uint64_t first, uint64_t count, plant_life *life)
+static void live_all(uint64_t first, uint64_t count, enum fleet_kind kind)
 {
+    static const char *const sentences[] = {
+        [FLEET_STAYS] = "whatever befalls several servers, no move is lost, doubled or seen "
+                        "differently",
+        [FLEET_GOES_BACK] = "where the database comes back older, tables that lost moves are set "
+                            "aside",
+        [FLEET_SPLITS] = "where a standby is promoted and the one before lives on, nothing is "
+                         "replaced in silence"};
+    test_begin(sentences[kind]);
     for (uint64_t seed = first; seed < first + count && test_failures() == 0; seed++) {
-        life(seed, PLANT_NONE);
+        lives[kind](seed, PLANT_NONE);
         if (test_failures() > 0)
             printf("seed %llu failed\n", (unsigned long long)seed);
     }
@@ -566,10 +569,14 @@ int main(int argument_count, char **arguments)
         plants_name();
         return 0;
     }
+    if (argument_count == 5 && strcmp(arguments[1], "--kind") == 0) {
+        live_all(strtoull(arguments[4], NULL, 10), strtoull(arguments[3], NULL, 10),
+                 (enum fleet_kind)(strtoul(arguments[2], NULL, 10) % (FLEET_SPLITS + 1)));
+        return test_finish();
+    }
     uint64_t count = argument_count > 1 ? strtoull(arguments[1], NULL, 10) : 500;
     uint64_t first = argument_count > 2 ? strtoull(arguments[2], NULL, 10) : 1;
-    test_begin("whatever befalls several servers, no move is lost, doubled or seen differently");
-    live_all(first, count, run);
+    live_all(first, count, FLEET_STAYS);
     printf("%llu lives: %llu moves, %llu servers ended, %llu stood still, %llu lines cut, "
            "%llu commits unheard, %llu seeds, %llu things passed on; %llu lived again with "
            "%llu hidden cards changed, %llu bytes compared\n",
@@ -579,11 +586,14 @@ int main(int argument_count, char **arguments)
            (unsigned long long)fleet_passed, (unsigned long long)compared,
            (unsigned long long)changed, (unsigned long long)told / 2);
     CHECK(compared >= count / 2 && changed >= compared && answers >= compared);
-    test_begin("where the database comes back older, tables that lost moves are set aside");
-    live_all(first, count, run_back);
-    printf("the database went back %llu times, and %llu moves of tables set aside are known to be "
-           "missing\n", (unsigned long long)rewinds, (unsigned long long)asides);
-    CHECK(rewinds >= count / 2 && asides >= count / 10);
+    live_all(first, count, FLEET_GOES_BACK);
+    printf("the database went back %llu times, %llu moves of tables set aside are known to be "
+           "missing, and %llu tables were accepted\n", (unsigned long long)fleet_rewinds,
+           (unsigned long long)asides, (unsigned long long)fleet_accepted);
+    CHECK(fleet_rewinds >= count / 2 && asides >= count / 10 && fleet_accepted >= count / 10);
+    live_all(first, count, FLEET_SPLITS);
+    printf("it was promoted %llu times\n", (unsigned long long)fleet_splits);
+    CHECK(fleet_splits >= count / 2);
     plants_check(run_planted);
     return test_finish();
 }

@@ -12,6 +12,8 @@
 #include "store/rewound.h"
 #include "store/told.h"
 
+enum { BEGIN_MS = 1000000 };
+
 static bool is_through(const struct door *door, char problem[STORE_PROBLEM_MAX])
 {
     if (door->is_shut)
@@ -44,7 +46,7 @@ static bool is_alive(const struct database *database, uint64_t id, bool needs_se
 {
     for (const struct door *door = database->doors; door != NULL; door = door->next)
         if (door->id == id)
-            return door->alive_until_ms > database->now_ms &&
+            return door->database == database && door->alive_until_ms > database->now_ms &&
                    (door->has_session || !needs_session);
     return false;
 }
@@ -138,32 +140,89 @@ static void note_owners(struct door *door, const struct store_write *writes, siz
 
 /* ---- Going back ---- */
 
-static bool note_entry(void *context, const struct store_write *entry)
+/* Each millisecond counts as a second, so that no two things are at the same time. */
+static int64_t now_s(const struct database *database)
 {
-    struct store_told *found = context; /* the last one, and whether the one that was told */
+    return 1700000000 + (int64_t)database->now_ms - BEGIN_MS;
+}
+
+/* What a table has: the last entry, the sum of the one that was told, and when it was let go on. */
+struct found {
+    const struct store_told *told;
+    uint32_t seq;
+    int64_t sum, accepted_s;
+    struct rewound lacks;
+    bool is_aside;
+};
+
+static bool find_entry(void *context, const struct store_write *entry)
+{
+    struct found *found = context;
     found->seq = entry->seq;
-    if (entry->seq == (uint32_t)found->at_s)
+    if (found->told != NULL && entry->seq == found->told->seq)
         found->sum = checksum_of(entry);
     return true;
 }
 
+static bool find_move(void *context, const struct store_write *move)
+{
+    struct found *found = context;
+    found->is_aside = move->kind == STORE_PUT_AWAY && rewound_read(move->line, &found->lacks);
+    if (move->kind == STORE_BRING_BACK)
+        found->accepted_s = move->at_s;
+    return true;
+}
+
+static struct found find(struct database *database, uint64_t table, const char *name,
+                         const struct store_told *told)
+{
+    char problem[STORE_PROBLEM_MAX];
+    struct found found = {.told = told};
+    const struct store_reader reader = {.context = &found, .entry = find_entry,
+                                        .moved = find_move};
+    store_fetch(database->tables, table, name == NULL ? text_none() : text_of(name), &reader,
+                problem);
+    return found;
+}
+
+/* An operator, or a server that has found it out: whoever has the table loses it. */
+static void move(struct database *database, const struct store_write *how,
+                 const struct store_card *card)
+{
+    char problem[STORE_PROBLEM_MAX];
+    struct owner_row *row = make_row(database, how->table);
+    const struct store_write writes[] = {
+        *how, {.kind = STORE_SET_CARD, .table = how->table, .card = *card}};
+    if (store_commit(database->tables, writes, 2, problem) == STORE_DONE)
+        *row = (struct owner_row){how->table, 0, row->epoch + 1};
+}
+
 static void set_aside(struct database *database, const struct store_told *told, uint32_t has)
 {
-    char line[REWOUND_LINE_MAX], problem[STORE_PROBLEM_MAX];
+    char line[REWOUND_LINE_MAX];
     const struct rewound what = {.told = told->seq, .has = has};
-    struct owner_row *row = make_row(database, told->table);
-    const struct store_write writes[] = {
-        rewound_write(told->table, 0, 1700000000, &what, line),
-        {.kind = STORE_SET_CARD, .table = told->table, .card = rewound_card}};
-    if (store_commit(database->tables, writes, 2, problem) == STORE_DONE)
-        *row = (struct owner_row){told->table, 0, row->epoch + 1};
+    const struct store_write aside = rewound_write(told->table, 0, now_s(database), &what, line);
+    move(database, &aside, &rewound_card);
+}
+
+void database_accept(struct database *database, const char *name)
+{
+    char line[REWOUND_LINE_MAX];
+    struct found found = find(database, 0, name, NULL);
+    database->now_ms++;
+    found.lacks.has = found.seq;
+    const struct store_write back = {.kind = STORE_BRING_BACK,
+                                     .table = number_of(database, text_of(name)),
+                                     .at_s = now_s(database),
+                                     .line = rewound_accept(&found.lacks, line)};
+    move(database, &back, &(struct store_card){.touched_s = now_s(database)});
+    database->now_ms++;
 }
 
 /* As on each new line to PostgreSQL, before anything else is done there. */
 static void look_back(struct door *door)
 {
     struct database *database = door->database;
-    char problem[STORE_PROBLEM_MAX];
     size_t count = 0;
     if (door->generation == database->generation)
         return;
@@ -171,14 +230,32 @@ static void look_back(struct door *door)
     struct store_told *all = database->plant == PLANT_FORGETS ? NULL
                                                               : told_all(door->told, &count);
     for (size_t i = 0; i < count; i++) {
-        struct store_told found = {.table = all[i].table, .at_s = all[i].seq};
-        const struct store_reader reader = {.context = &found, .entry = note_entry};
-        store_fetch(database->tables, all[i].table, text_none(), &reader, problem);
-        if (found.seq == 0 || (found.sum != 0 && (all[i].sum == 0 || all[i].sum == found.sum)))
-            continue;
-        set_aside(database, &all[i], found.seq);
+        const struct found found = find(database, all[i].table, NULL, &all[i]);
+        bool is_there = found.sum != 0 && (all[i].sum == 0 || all[i].sum == found.sum);
+        if (found.seq > 0 && !is_there && found.accepted_s < all[i].at_s)
+            set_aside(database, &all[i], found.seq);
     }
     free(all);
+}
+
+/* A line that leads to what was superseded, as another server has told, is given up. */
+static bool has_line(struct door *door, char problem[STORE_PROBLEM_MAX])
+{
+    uint32_t timeline;
+    if (!is_through(door, problem))
+        return false;
+    if (door->database != door->leads || told_is_superseded(door->told, &timeline)) {
+        door->database = door->leads;
+        door->generation = UINT64_MAX;
+    }
+    const struct store_generation own = {.system = 1, .timeline = door->database->timeline};
+    told_set_generation(door->told, &own);
+    if (told_is_superseded(door->told, &timeline)) {
+        snprintf(problem, STORE_PROBLEM_MAX, "this one was superseded");
+        return false;
+    }
+    look_back(door);
+    return true;
 }
 
 static void remember(struct door *door, const struct store_write *writes, size_t count)
@@ -186,9 +263,10 @@ static void remember(struct door *door, const struct store_write *writes, size_t
     for (size_t i = 0; i < count; i++) {
         bool is_entry = writes[i].kind == STORE_ADD_ENTRY;
         const struct store_told told = {.table = writes[i].table, .seq = writes[i].seq,
+                                        .at_s = now_s(door->database),
                                         .sum = is_entry ? checksum_of(&writes[i]) : 0};
         if (is_entry || (writes[i].kind == STORE_HOLD && writes[i].seq > 0))
-            told_note(door->told, &told, is_entry);
+            told_note(door->told, &told, is_entry ? TOLD_BY_COMMIT : TOLD_BY_HOLD);
     }
 }
 
@@ -220,20 +298,18 @@ void database_go_back(struct database *database)
     database->generation++;
 }
 
-static bool note_aside(void *context, const struct store_write *move)
+void database_split(struct database *database, struct database *before)
 {
-    struct rewound rewound;
-    *(bool *)context = move->kind == STORE_PUT_AWAY && rewound_read(move->line, &rewound);
-    return true;
+    *before = *database;
+    before->earlier = NULL;
+    before->tables = copy_of(database->tables);
+    database->timeline++;
+    database->generation++;
 }
 
 bool database_is_aside(struct database *database, const char *name)
 {
-    char problem[STORE_PROBLEM_MAX];
-    bool is_aside = false;
-    const struct store_reader reader = {.context = &is_aside, .moved = note_aside};
-    store_fetch(database->tables, 0, text_of(name), &reader, problem);
-    return is_aside;
+    return find(database, 0, name, NULL).is_aside;
 }
 
 static enum store_result end_unheard(enum store_result result, char problem[STORE_PROBLEM_MAX])
@@ -249,10 +325,11 @@ static enum store_result door_commit(struct store *store, const struct store_wri
     struct door *door = (struct door *)store;
     enum fate fate = door->fate;
     enum store_result unknown = door->database->plant == PLANT_HEARD ? STORE_DONE : STORE_BROKEN;
-    if (!is_through(door, problem))
+    if (!has_line(door, problem))
         return STORE_BROKEN;
+    CHECK_ABOUT(door->database->timeline >= door->heard_timeline,
+                "a server writes to a database of which it knows that it was superseded");
     door->fate = FATE_NONE;
-    look_back(door);
     if (fate == FATE_FAILS)
         return end_unheard(unknown, problem);
     find_lost(door, writes, count);
@@ -290,7 +367,7 @@ static enum store_result door_holds(struct store *store, const struct store_writ
                                     size_t count, char problem[STORE_PROBLEM_MAX])
 {
     struct door *door = (struct door *)store;
-    if (!is_through(door, problem))
+    if (!has_line(door, problem))
         return STORE_BROKEN;
     for (size_t i = 0; i < count; i++) {
         struct looking looking = {.write = &writes[i]};
@@ -308,9 +385,8 @@ static enum store_result door_holds(struct store *store, const struct store_writ
 static enum store_result door_is_there(struct store *store, char problem[STORE_PROBLEM_MAX])
 {
     struct door *door = (struct door *)store;
-    if (!is_through(door, problem))
+    if (!has_line(door, problem))
         return STORE_BROKEN;
-    look_back(door);
     door->alive_until_ms = door->database->now_ms + SHARED_LEASE_MS;
     door->own_until_ms = *door->own_now_ms + SHARED_LEASE_MS;
     return STORE_DONE;
@@ -340,7 +416,7 @@ static bool door_take(struct store *store, uint64_t table, struct text name,
 {
     struct door *door = (struct door *)store;
     *out = (struct store_taken){.table = table};
-    if (!is_through(door, problem))
+    if (!has_line(door, problem))
         return false;
     if (name.size > 0)
         out->table = number_of(door->database, name);
@@ -458,7 +534,7 @@ static const struct store_kind door_kind = {
 void database_begin(struct database *database, enum plant plant)
 {
     char problem[STORE_PROBLEM_MAX];
-    *database = (struct database){.plant = plant, .now_ms = 1000000};
+    *database = (struct database){.plant = plant, .now_ms = BEGIN_MS, .timeline = 1};
     database->tables = store_open("memory", problem);
     assert(database->tables != NULL);
 }
@@ -481,7 +557,7 @@ struct door *door_new(struct database *database, uint64_t *own_now_ms)
     struct door *door = calloc(1, sizeof *door);
     assert(door != NULL);
     door->store.kind = &door_kind;
-    door->database = database;
+    door->database = door->leads = database;
     door->id = ++database->next_id;
     door->told = told_new();
     door->generation = database->generation;
@@ -507,17 +583,13 @@ bool database_has(struct database *database, uint64_t id, uint64_t table, uint64
     return row != NULL && row->owner == id && row->epoch == epoch;
 }
 
-static bool note_seq(void *context, const struct store_write *entry)
+uint64_t database_owner(struct database *database, const char *name)
 {
-    *(uint32_t *)context = entry->seq;
-    return true;
+    const struct owner_row *row = find_row(database, number_of(database, text_of(name)));
+    return row == NULL ? 0 : row->owner;
 }
 
 uint32_t database_seq(struct database *database, const char *name)
 {
-    char problem[STORE_PROBLEM_MAX];
-    uint32_t seq = 0;
-    const struct store_reader reader = {.context = &seq, .entry = note_seq};
-    store_fetch(database->tables, 0, text_of(name), &reader, problem);
-    return seq;
+    return find(database, 0, name, NULL).seq;
 }

@@ -42,11 +42,13 @@ struct database {
     struct owner_row earlier_owners[SHARED_TABLES_MAX];
     unsigned earlier_count;
     uint64_t generation;
+    uint32_t timeline; /* how often it was promoted */
 };
 
 struct door {
     struct store store; /* first, so that its address is the door's */
-    struct database *database;
+    struct database *database, *leads; /* that it has a line to, and where the next one goes */
+    uint32_t heard_timeline;           /* the latest that it was told of */
     struct door *next;
     uint64_t id;
     uint64_t alive_until_ms;
@@ -66,13 +68,19 @@ void database_end(struct database *database);
 struct door *door_new(struct database *database, uint64_t *own_now_ms);
 /* The process ends: cleanly, or it is killed. */
 void door_leave(struct door *door, bool is_clean);
+/* A standby is promoted: it goes on as the database, and what it was copied from lives on. */
+void database_split(struct database *database, struct database *before);
 /* Whether the table is this server's, by this epoch. */
 bool database_has(struct database *database, uint64_t id, uint64_t table, uint64_t epoch);
+/* Whose it is, or was last. */
+uint64_t database_owner(struct database *database, const char *name);
 /* Notes how it is; and goes back to that. */
 void database_note(struct database *database);
 void database_go_back(struct database *database);
 /* Whether the table is set aside, as moves of it are missing. */
 bool database_is_aside(struct database *database, const char *name);
+/* An operator lets a table that is set aside go on from what there is. */
+void database_accept(struct database *database, const char *name);
 /* The last entry of a table, whoever has written it; 0 if there is none. */
 uint32_t database_seq(struct database *database, const char *name);
 

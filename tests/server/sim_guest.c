@@ -142,8 +142,9 @@ static void hear(struct guest *guest, const char *text)
     }
     take_answer(guest, message);
     const struct room *room = sim_room(guest->sim, guest->table);
-    if (guest->sim->config.given != NULL && value_field(message, "seq").at == NULL)
-        room = NULL; /* a server that has lost it may dream of it, and tells an error only */
+    bool is_dream = value_field(message, "seq").at == NULL || guest->sim->is_damaged;
+    if (guest->sim->config.given != NULL && is_dream)
+        room = NULL; /* a server that has lost it may dream of it, and tells only what others say */
     CHECK_ABOUT(room == NULL || follower_agrees(&guest->follower, room), text);
     bool is_new = guest->follower.deal != deal || value_field(message, "resumed").at != NULL;
     is_new &= guest->follower.you != 0;

@@ -129,6 +129,14 @@ static void test_told(void)
     size_t count = store_news(store, &generation, told, 4);
     CHECK(count == 1 && told[0].table == 1 && generation.system != 0 && generation.timeline > 0);
     CHECK(store_news(store, &generation, told, 4) == 0);
+    struct store_taken taken;
+    struct store_write hold = {.kind = STORE_HOLD, .table = 1, .seq = 1};
+    CHECK(store_commit(store, &(struct store_write){.kind = STORE_RELEASE, .table = 1, .epoch = 1},
+                       1, problem) == STORE_DONE);
+    CHECK(store_take(other, 1, text_none(), &taken, problem));
+    CHECK(commit_with(other, taken.epoch, hold) == STORE_DONE);
+    CHECK(commit_with(other, taken.epoch, hold) == STORE_DONE);
+    CHECK(store_news(other, &generation, &told[1], 3) == 1 && told[1].seq == 1);
     told[0].seq = 5;
     store_hear(other, &generation, told, 1);
     end_sessions();
@@ -141,6 +149,16 @@ static void test_told(void)
     end_sessions();
     CHECK(store_is_there(other, problem) == STORE_DONE && store_rewound(other, &rewind));
     CHECK(rewind.count == 1 && is_set_aside(1));
+    free(rewind.tables);
+
+    test_begin("a lower entry that is told of later does not make it forgotten");
+    run_sql("DELETE FROM rummery.moves");
+    const struct store_told lower = {.table = 1, .seq = 1, .sum = 77, .at_s = told[0].at_s + 1};
+    store_hear(other, &generation, &lower, 1);
+    end_sessions();
+    CHECK(store_is_there(other, problem) == STORE_DONE && store_rewound(other, &rewind));
+    CHECK(rewind.count == 1 && strstr(run_sql("SELECT convert_from(line, 'UTF8') FROM "
+                                              "rummery.moves"), "\"rewound\":5") != NULL);
     free(rewind.tables);
 
     test_begin("what was brought back since is no loss, and nor is what was deleted");
@@ -156,6 +174,16 @@ static void test_told(void)
     store_hear(other, &generation, told, 0);
     end_sessions();
     CHECK(store_is_there(other, problem) == STORE_BROKEN && strstr(problem, "timeline") != NULL);
+
+    test_begin("nor by who has a line to it that is well");
+    const struct store_generation unknown = {0, 0};
+    CHECK(store_take(store, 1, text_none(), &taken, problem));
+    CHECK(commit_with(store, taken.epoch, write_entry(1, 1, "b")) == STORE_DONE);
+    store_hear(store, &generation, told, 0);
+    store_hear(store, &unknown, told, 0); /* who may not ask for it changes nothing */
+    CHECK(commit_with(store, taken.epoch, write_entry(1, 2, "c")) == STORE_BROKEN &&
+          strstr(problem, "timeline") != NULL);
+    CHECK(strcmp(run_sql("SELECT max(seq) FROM rummery.entries"), "1") == 0);
     store_close(other);
     store_close(store);
 }
