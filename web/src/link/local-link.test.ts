@@ -132,7 +132,8 @@ describe.each(GAMES)("a table of %s", (game) => {
   }, 60_000);
 
   test("comes back as it was", async () => {
-    const [table] = await sit(makeLocalTable(anna({ game, seats: [{ name: "Anna" }, { bot: 2 }] })));
+    const seats = [{ name: "Anna" }, { bot: 2 }];
+    const [table] = await sit(makeLocalTable(anna({ game, seats })));
     await table.ask({ do: "start" });
     for (let i = 0; i < 6; i++) {
       await until(() => table.isMyTurn);
@@ -319,7 +320,8 @@ describe("the clock", () => {
 
   test("runs for whom the curtain was lifted while a computer player was on turn", async () => {
     const seats = [...two, { bot: 1 }];
-    const [table, link] = await sit(makeLocalTable(anna({ options: { ...slow, first: 2 }, seats })));
+    const options = { ...slow, first: 2 };
+    const [table, link] = await sit(makeLocalTable(anna({ options, seats })));
     link.botPauseMs = 60_000;
     await table.ask({ do: "start" });
     expect([table.seat, table.isCurtained, table.view?.seat]).toEqual([0, true, 2]);
@@ -375,14 +377,26 @@ describe("computer players", () => {
     await until(() => table.isMyTurn);
   });
 
-  test("wait while a move is shown", async () => {
-    const [table, link] = await sit();
+  test("wait while a move is shown, with what they have thought too", async () => {
+    let answer: (() => void) | null = null;
+    const decide: Thinker["decide"] = async (...given) => {
+      await new Promise<void>((done) => (answer = done));
+      return thinker.decide(...given);
+    };
+    const [table, link] = await sit(undefined, { ...thinker, decide });
+    const pause = () => new Promise((done) => setTimeout(done, 50));
     await table.ask({ do: "start" });
     link.hold(true);
     table.draw(1);
-    await new Promise((done) => setTimeout(done, 50));
+    await pause();
+    expect(answer).toBeNull();
+    link.hold(false);
+    await until(() => answer !== null);
+    link.hold(true);
+    answer!();
+    await pause();
     expect(table.view?.seat).toBe(1);
     link.hold(false);
-    await until(() => table.isMyTurn);
+    expect(table.isMyTurn).toBe(true);
   });
 });

@@ -82,10 +82,10 @@ describe("a table of one position", () => {
     expect(acted).toEqual([]);
   });
 
-  test("can be begun again while one plays, and shows another one", async () => {
-    const { link, table, put } = await open({ text: EIGHTS });
-    put(["r8", "r7", "r9"], "new");
-    table.again();
+  test("is begun again by who takes back, and shows another one", async () => {
+    const { link, table } = await open({ text: EIGHTS });
+    table.draw(1);
+    expect(table.isMyTurn).toBe(false);
     table.askBack();
     expect([table.refused, table.isPending, table.isMyTurn]).toEqual([null, false, true]);
     link.show({ text: "exclusiv players=2; opened 1; table [b8 g8 y8]; rack r8 y2" });
@@ -97,8 +97,9 @@ describe("a table of one position", () => {
     const { link, table } = await open({ text: EIGHTS });
     table.draw(1);
     const drawn = [...link.standing!.view.racks];
+    expect(table.traces.moves).toHaveLength(1);
     link.again();
-    expect(table.isMyTurn).toBe(true);
+    expect([table.isMyTurn, table.traces.moves]).toEqual([true, []]);
     expect(table.arrangement.rack).toHaveLength(3);
     table.draw(1);
     expect(link.standing!.view.racks).toEqual(drawn);
@@ -146,6 +147,10 @@ describe("a table of one position", () => {
       expect(link.standing?.view.racks[0]?.split(" ").sort().slice(0, 3))
         .toEqual(expect.arrayContaining(["r7", "r8"]));
       expect(table.happening).toMatchObject({ kind: "timeout" });
+      const other = await open({ text: EIGHTS, seconds: 20 });
+      other.put(["r8", "r7", "r9"], "new");
+      vi.advanceTimersByTime(20000);
+      expect(other.link.standing?.view.table).toBe("[b8 g8 y8] [r7 r8 r9]");
     } finally {
       vi.useRealTimers();
     }

@@ -331,7 +331,9 @@ describe("princess", () => {
     pick(table, "r1");
     table.discard();
     link.tell({ error: "storage", why: "", id: link.id });
-    expect([link.acts.length, table.refused?.key]).toEqual([1, "error.storage"]);
+    expect(table.refused?.key).toBe("error.storage");
+    table.again();
+    expect([link.acts.length, table.canDiscard]).toEqual([1, true]);
     expect(rackOf(table)).toContain("r1");
   });
 
@@ -381,6 +383,12 @@ describe("others", () => {
     expect(table.isMyTurn).toBe(true);
     expect(table.said?.phrase).toBe(3);
     expect(meldsOf(table)).toHaveLength(2);
+    const other = await open(tableOf("photo", { seat: 1 }));
+    link.tell(move({ seat: 1, do: "draw 2", turn: 1 }));
+    link.tell(move({ seq: 9, seat: 1, do: "pass", turn: 0 }));
+    expect([other.isMyTurn, other.turn]).toEqual([false, 1]);
+    other.skip();
+    expect([other.isMyTurn, other.turn]).toEqual([true, 0]);
   });
 
   test("their drafts are seen as they are made", async () => {
