@@ -178,6 +178,10 @@ static void take_table(struct midend *midend, const struct room_message *message
     const struct message_table *whole = message->whole;
     bool is_first = midend->game == NULL, was_playing = midend->phase == TABLE_PLAYING;
     unsigned turn = midend_turn(midend);
+    /* also where it was dealt while the line was broken */
+    bool is_dealt = whole->why == WHY_DEAL || whole->why == WHY_START ||
+                    (!is_first && (whole->match != midend->match ||
+                                   whole->round != midend->round));
     if (message->game == GAME_NONE) {
         midend_end(midend, "version");
         return;
@@ -208,7 +212,7 @@ static void take_table(struct midend *midend, const struct room_message *message
     /* who looks is told anew: what the table knows of it may be gone */
     midend->looked = SEAT_NONE;
     midend->is_away_told = false;
-    settle(midend, whole->why == WHY_DEAL || whole->why == WHY_START);
+    settle(midend, is_dealt);
 }
 
 /* ---- Moves ---- */

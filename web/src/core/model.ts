@@ -155,7 +155,7 @@ export class ModelReader {
       totals: this.#seats((seat) => this.#i32(seat + at.seat_total)),
       sheet: this.#keep("sheet", ["match"], () => this.#sheet(sheet)),
       parts: this.#keep("parts", ["match"], () => this.#parts()),
-      view: this.#keep("view", ["match", "people", "curtain"], () => this.#view(stacks)),
+      view: this.#keep(`view ${stacks}`, ["match", "people", "curtain"], () => this.#view(stacks)),
       arrangement,
       picked: this.#keep("picked", ["table", "match"], () => new Set(this.#idsOfPicked())),
       laidCount: this.#byte(at.model_laid_count),

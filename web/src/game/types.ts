@@ -1,5 +1,5 @@
 // types.ts - what the page knows of a round: plain data, read from messages by view.ts and told by
-// the module that arranges (core/seat.ts).
+// the device (core/device.ts).
 import type { Card, Meld, Refusal, Rules as PackageRules } from "rummery/types";
 import type { ViewMessage } from "../link/messages";
 

@@ -1,5 +1,4 @@
-// view.ts - a round as one seat may know it, read from a message. It is followed move by move by
-// the module (core/seat.ts).
+// view.ts - a round as one seat may know it, read from a message.
 import type { ViewMessage } from "../link/messages";
 import { parseCards } from "./cards";
 import { parseTable } from "rummery/notation";

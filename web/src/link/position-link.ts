@@ -85,7 +85,7 @@ export class PositionLink implements Link {
     clearTimeout(this.timer);
     this.match++;
     this.draft = draft ?? "-";
-    this.tell();
+    this.tell("start");
     if (seconds !== undefined) this.timer = setTimeout(() => this.timeIsUp(), 1000 * seconds);
   }
 
@@ -170,7 +170,7 @@ export class PositionLink implements Link {
     }));
     const over = this.overOf(standing);
     const { draft, seconds } = this.position;
-    const isBegun = view.seat === seat && why === undefined;
+    const isBegun = view.seat === seat && (why === undefined || why === "start");
     return {
       table: "practice", seq: ++this.seq, version: 1, game, options, watch: false, drafts: false,
       stand_in: 0, phase: over === null ? "playing" : "over", you: [seat], host: true, seats,

@@ -122,6 +122,7 @@ export class FollowedTable {
     private readonly keeper: Keeper,
   ) {
     this.model = device.model(1);
+    device.wish(wishes.tellsPossible(), true); // whether a game has a solver is known with it
     device.onLine = (mark, text) => this.#hear(mark, text);
     device.onChange = () => this.#look();
     link.onNews = (text, news) => this.#receive(text, news);
@@ -140,7 +141,8 @@ export class FollowedTable {
 
   #setStatus(status: LinkStatus): void {
     this.status = status;
-    this.device.setLost(status === "lost");
+    if (status === "gone") this.device.end("gone");
+    else this.device.setLost(status === "lost");
   }
 
   // ---- What there is to see ----
