@@ -1,171 +1,690 @@
-// seat.mjs - the seat's part of the browser's module: matches at random are followed from every
-// seat and by a watcher, and after each move the followed view is the one that the match shows;
-// cards are arranged at random, by sense and nonsense, and nothing is lost and nothing traps.
-// usage: node seat.mjs BUILD_FOLDER MATCHES SEED
+// device.mjs - the page's modules of a table, badly treated. remote.wasm: matches at random are
+// followed from every seat and by a watcher, between moves and tables that are spoiled and intents
+// that name anything; what is shown is what the match shows. rummery.wasm: local tables of people
+// and computer players are played to their end by intents, advice and nonsense, opened again in
+// between, and what they write is a record. Nothing traps, and every model can be read.
+// usage: node device.mjs BUILD_FOLDER MATCHES SEED
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { linesOf, open, positionOf, randomOf } from "./module.mjs";
 import { check, finish } from "../sentences/check.mjs";
 
 const [build, matches, seed] = process.argv.slice(2);
-const seatPath = join(build, "rummery.wasm");
-const recordPath = join(build, "record.wasm");
-const ACTION = 3;
-const NOTHING = 4;
+const pathOf = (name) => join(build, `${name}.wasm`);
+const [ACTION, NOTHING] = [3, 4]; // what a match needs
+const [SOME_CARD, BARS, PART_REFUSED, TOO_LONG] = ["y1", 18, 5, 1 << 30];
+const [PLAYING, OVER, WAIT, INPUTS_MAX] = [3, 5, 0, 20000];
+
+// The places of struct model, as the build has told the page.
+const at = Object.fromEntries(
+  [...readFileSync(join(build, "model-at.ts"), "utf8").matchAll(/const (\w+) = (\d+);/g)].map(
+    ([, name, place]) => [name, Number(place)]));
+const CARDS_CAP = at.hint_missing_count - at.hint_laid;
+const HAPPENINGS = (at.model_size - at.model_happening) / at.happening_size;
 
 const below = randomOf(seed);
 const pick = (list) => list[below(list.length)];
+const often = (one, other) => (below(8) === 0 ? other : one);
+const count = { moves: 0, inputs: 0, done: 0, spoilt: 0, ends: 0 };
 
-// One word of the text becomes another one, or goes, or comes.
-function spoilt(text, words) {
-  const parts = text.split(/(?=[ \n[\]])/);
-  const at = below(parts.length + 1);
-  const other = pick([...words, "[", "]", "-", "?", "*", "0", "9", "1-3", "255", "999999"]);
-  parts.splice(at, below(2), ` ${other}`);
-  return parts.join("");
+// ---- A device ----
+
+class Model {
+  constructor(bytes) {
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer);
+  }
+
+  u8(place) {
+    return this.view.getUint8(place);
+  }
+
+  u16(place) {
+    return this.view.getUint16(place, true);
+  }
+
+  u32(place) {
+    return this.view.getUint32(place, true);
+  }
+
+  list(length, read) {
+    return Array.from({ length }, (_, i) => read(i));
+  }
+
+  cards(place, length) {
+    return [...this.bytes.subarray(place, place + length)];
+  }
+
+  get pieces() {
+    return this.list(this.u8(at.model_piece_count), (i) => {
+      const place = at.model_piece + i * at.piece_size;
+      return { id: this.u16(place + at.piece_id), what: this.u8(place + at.piece_what) };
+    });
+  }
+
+  get melds() {
+    return this.list(this.u8(at.model_meld_count), (i) => {
+      const place = at.model_meld + i * at.meld_size;
+      const of = (name) => this.u8(place + at[`meld_${name}`]);
+      return { id: this.u16(place + at.meld_id), owner: of("owner"), first: of("first"),
+        count: of("count"), row: of("row"), column: of("column") };
+    });
+  }
+
+  get rack() {
+    return this.pieces.slice(this.u8(at.model_rack_first));
+  }
+
+  get barKinds() {
+    const firsts = [...this.list(at.do_leave + 1, (i) => at.model_bar + i * at.bar_size),
+      ...this.list((at.model_take - at.model_draw) / at.bar_size + 1,
+        (i) => at.model_draw + i * at.bar_size),
+      at.model_lay, at.model_refused, at.model_verdict,
+      ...this.list(this.u8(at.model_meld_count), (i) =>
+        at.model_meld + i * at.meld_size + at.meld_verdict)];
+    return firsts.map((place) => [this.u8(place), this.u16(place + at.bar_rule),
+      this.u16(place + at.bar_reason)]);
+  }
+
+  // All but what was refused last.
+  get lasting() {
+    const bytes = this.bytes.slice();
+    const without = [[at.model_revision, 4], [at.model_changed + 4 * PART_REFUSED, 4],
+      [at.model_refusals, 4], [at.model_refused, at.bar_size],
+      [at.model_refused_code, at.model_happened - at.model_refused_code]];
+    for (const [place, size] of without) bytes.fill(0, place, place + size);
+    return bytes;
+  }
 }
 
-class Follower {
-  constructor(header, seat) {
-    this.module = open(seatPath);
-    this.header = header;
-    this.seat = seat;
-    this.module.exports.seat_forget();
+class Device {
+  constructor(name) {
+    this.module = open(pathOf(name));
+    this.exports = this.module.exports;
+    this.nowMs = 1000;
+    this.said = [];
+    this.names = new Map();
+    this.hear = () => {};
+    this.exports.device_open(0, 7);
   }
 
-  call(name, text, ...more) {
-    return this.module.exports[name](this.module.put(text), ...more);
+  // The lines that the call has said.
+  call(name, ...args) {
+    this.exports.device_now(this.nowMs);
+    const size = this.exports[name](...args);
+    const text = Buffer.from(this.module.bytes(this.exports.device_said(), size)).toString();
+    this.said = text.split("\n").slice(0, -1);
+    this.hear();
+    check(this.said.every((line) => "><~#=+-!?".includes(line[0])), `${name} says lines`, text);
+    return this.said;
   }
 
-  json(size) {
-    return JSON.parse(this.module.get(size));
+  // Of a call about a text that says no lines.
+  code(name, text, ...args) {
+    return this.exports[name](...args, this.module.put(text));
   }
 
-  tell(view) {
-    this.module.exports.seat_clear();
-    const text = positionOf(this.header, view);
-    check(this.call("seat_tell", text) === 0, `the view is taken\n${text}`);
+  about(name, text, ...args) {
+    return this.call(name, ...args, this.module.put(text));
   }
 
-  view() {
-    return this.json(this.module.exports.seat_view(0));
+  take(message) {
+    return this.about("remote_take",
+      typeof message === "string" ? message : JSON.stringify(message));
   }
 
-  now() {
-    return this.json(this.module.exports.seat_now());
+  linesOf(mark) {
+    return this.said.filter((line) => line.startsWith(mark)).map((line) => line.slice(1));
   }
+
+  name(what, number) {
+    const key = `${what} ${number}`;
+    if (!this.names.has(key)) this.names.set(key, this.module.get(this.exports[what](number)));
+    return this.names.get(key);
+  }
+
+  read() {
+    const start = this.exports.device_model();
+    return new Model(this.module.bytes(start, at.model_size).slice());
+  }
+
+  // The same, looked through.
+  model() {
+    const model = this.read();
+    const complaint = complaintOf(this, model);
+    check(complaint === "", `the model can be read: ${complaint}`);
+    return model;
+  }
+
+  // What the device is asked to do, with numbers that may be none.
+  do(kind, { place = at.place_any, from = 0, order = 0, phrase = 0, piece = 0, meld = 0 } = {}) {
+    this.call("device_do", kind, place, from, order, phrase, piece, meld);
+    return this.exports.device_has_done() !== 0;
+  }
+}
+
+const areApart = (melds) => melds.every((one, i) => melds.slice(i + 1).every((other) =>
+  one.row !== other.row || one.column + one.count < other.column ||
+  other.column + other.count < one.column));
+
+function complaintOfPieces(model) {
+  const [pieces, melds, first] = [model.pieces, model.melds, model.u8(at.model_rack_first)];
+  let end = 0;
+  if (pieces.length > CARDS_CAP || melds.length > CARDS_CAP) return "too many";
+  for (const meld of melds) {
+    if (meld.first !== end || meld.count === 0) return "melds lie one after the other";
+    end += meld.count;
+  }
+  if (end !== first || first > pieces.length) return "pieces are those of melds and rack";
+  if (pieces.some(({ id, what }) => id === 0 || what >= at.card_unknown)) return "a piece is a card";
+  for (const list of [pieces, melds])
+    if (new Set(list.map(({ id }) => id)).size !== list.length) return "an identity is one's own";
+  if (model.u8(at.model_is_curtained) !== 0 && pieces.length !== first) return "behind the curtain";
+  return areApart(melds) ? "" : "melds lie apart";
+}
+
+// Where a model is not what any model is; else nothing.
+function complaintOf(device, model) {
+  const happened = model.u32(at.model_happened);
+  const numbers = model.list(Math.min(model.u32(at.model_happening_count), HAPPENINGS + 1), (i) =>
+    (i === HAPPENINGS ? -1 : model.u32(at.model_happening + i * at.happening_size)));
+  if (numbers.some((number, i) => number !== happened - i)) return "what happened is in order";
+  if (model.u8(at.model_seats) > at.seats_max || model.u8(at.model_phase) > OVER) return "a table";
+  const counts = [at.model_discard_count, at.model_hint + at.hint_laid_count,
+    at.model_hint + at.hint_missing_count, at.model_hint + at.hint_meld_count];
+  if (counts.some((place) => model.u8(place) > CARDS_CAP)) return "no more cards than there are";
+  for (const [kind, rule, reason] of model.barKinds) {
+    if (kind >= BARS) return "a bar is one of those there are";
+    if (reason !== 0 && device.name("device_reason", reason) === "") return "a reason has a name";
+    if (rule !== 0 && device.name("device_rule", rule) === "") return "a rule has a name";
+  }
+  const isNamed = model.pieces.every(({ what }) => device.name("device_card", what) !== "");
+  return isNamed ? complaintOfPieces(model) : "a card has a name";
+}
+
+// ---- Anything ----
+
+// One value of a message becomes another, or goes.
+function otherValue(value) {
+  if (typeof value !== "object" || value === null || below(6) === 0)
+    return pick([null, true, "", "-", SOME_CARD, [], {}, -1, 0, 1, 2, 3, 4, 255, 256, 65536, 1e9,
+      -1e9, 1.5, 1e300, "x".repeat(below(300)), Array(200).fill(7), value]);
+  const copy = Array.isArray(value) ? [...value] : { ...value };
+  const name = pick(Object.keys(copy));
+  if (name === undefined) return copy;
+  if (below(10) === 0) delete copy[name];
+  else copy[name] = otherValue(copy[name]);
+  return copy;
+}
+
+// One value becomes another, one word another one, or goes, or comes; or the end is missing.
+function spoilt(text, words) {
+  const other = below(2) === 0 ? text : JSON.stringify(otherValue(JSON.parse(text)));
+  const parts = other.split(/(?=[ ,:"{}[\]])/);
+  const word = pick([...words, "[", "]", "-", "?", "*", "0", "9", "1-3", "255", "999999", "\"",
+    "\\u0000", "{", "1e9"]);
+  if (other === text || below(4) === 0)
+    parts.splice(below(parts.length + 1), below(2), pick([" ", "", ","]) + word);
+  const all = parts.join("");
+  return below(10) === 0 ? all.slice(0, below(all.length)) : all;
+}
+
+const orders = ["", "-", "*", SOME_CARD, "y1 y1 b2 *", "GBc GBs", "r99", "[", "? ? ?",
+  Array(300).fill("r5").join(" ")];
+
+function rememberAnything(device) {
+  const size = often(device.module.put(pick(orders)), pick([-1, TOO_LONG]));
+  device.exports.device_remember(below(7) - 1, below(5) - 1, size);
+}
+
+function answerAnything(device, riddle, words) {
+  const { kind, number } = riddle ?? { kind: below(5) - 1, number: below(9) };
+  const text = pick(["", "draw", "pass", `discard ${SOME_CARD}`, "dance", "play [", "play -",
+    "draw discard", ...words]);
+  const size = often(device.module.put(text), pick([-1, TOO_LONG]));
+  device.call("device_answer", kind, often(number, number - 1), below(2), size);
+}
+
+function anyIntent(model) {
+  const [pieces, melds] = [model.pieces, model.melds];
+  const wrong = pick([0, 9999, 65535, 65536, -1, 1 << 30]);
+  return {
+    place: pick([at.place_any, at.place_any, below(6), 200, -1, 300]),
+    from: pick([0, 0, below(7), at.from_discard, -1, 1000]),
+    order: below(6) - 1,
+    phrase: below(20) - 1,
+    piece: below(20) === 0 ? wrong : (pick(pieces)?.id ?? 0),
+    meld: below(8) === 0 ? wrong : (pick(melds)?.id ?? 0),
+  };
+}
+
+const numbersOf = (list) => list.map(({ id }) => id).sort((a, b) => a - b);
+
+// An intent; what is barred changes nothing but what was refused. Some are rarer: acts end turns.
+function doAnything(device) {
+  const before = device.read();
+  const rare = [at.do_play, at.do_draw, at.do_pass, at.do_discard, at.do_back, at.do_leave];
+  let kind = below(at.do_leave + 4) - 2;
+  if (rare.includes(kind) && below(6) !== 0) kind = at.do_pick;
+  const intent = anyIntent(before);
+  const isDone = device.do(kind, intent);
+  const after = device.model();
+  count.inputs += 1;
+  count.done += isDone;
+  if (!isDone) {
+    const isKind = kind >= 0 && kind <= at.do_leave;
+    check(isDeepStrictEqual(after.lasting, before.lasting),
+      "what is barred changes nothing", JSON.stringify([kind, intent]));
+    check(after.u32(at.model_refusals) - before.u32(at.model_refusals) === Number(isKind),
+      "and is refused aloud");
+    check(device.said.length === 0, "and nothing is said of it", device.said.join());
+  }
+  return [before, after, kind];
+}
+
+// ---- Elsewhere: what is followed is what is so ----
+
+const sorted = (cards) => [...cards].sort().join(" ");
+const wordsOf = (text) => text.split(" ").filter((word) => word !== "" && word !== "-");
+
+// What there is to see, in no order of its own.
+function shownIn(device, model) {
+  const name = (what) => device.name("device_card", what);
+  const [seats, pieces] = [model.u8(at.model_seats), model.pieces];
+  if (model.u8(at.model_has_views) === 0) return null;
+  return {
+    turn: model.u8(at.model_turn),
+    racks: model.list(seats, (seat) => {
+      const place = at.model_seat_of + seat * at.seat_size;
+      const known = model.cards(place + at.seat_known, model.u8(place + at.seat_known_count));
+      return [model.u8(place + at.seat_rack_count), sorted(known.map(name))];
+    }),
+    opened: model.list(seats, (seat) =>
+      model.u8(at.model_seat_of + seat * at.seat_size + at.seat_has_opened) !== 0),
+    discard: model.cards(at.model_discard, model.u8(at.model_discard_count)).map(name).join(" "),
+    stock: model.cards(at.model_stock, 5),
+    rack: sorted(model.rack.map(({ what }) => name(what))),
+    melds: model.melds.map(({ owner, first, count: size, row, column }) => ({
+      owner: owner < at.seats_max ? owner : null, places: [row, column],
+      cards: pieces.slice(first, first + size).map(({ what }) => name(what)).join(" "),
+    })),
+  };
+}
+
+// The same as the match has it.
+function shownOf(view) {
+  const { viewer, seat, racks, shown, opened, discard = "", stock, stacks = [stock] } = view;
+  const places = view.places ?? [];
+  const melds = [...view.table.matchAll(/(\d?)\[([^\]]*)\]/g)];
+  return {
+    turn: seat ?? at.place_any,
+    racks: racks.map((rack, i) => [wordsOf(rack).length,
+      sorted(wordsOf(view.phase === "over" ? rack : shown[i]))]),
+    opened,
+    discard: wordsOf(discard).join(" "),
+    stock: [...stacks, 0, 0, 0, 0, 0].slice(0, 5),
+    rack: sorted(viewer === null ? [] : wordsOf(racks[viewer])),
+    melds: melds.map(([, owner, cards], i) => ({
+      owner: owner === "" ? null : Number(owner), places: places.slice(2 * i, 2 * i + 2), cards,
+    })),
+  };
+}
+
+function tableOf(header, seq, view) {
+  const [, game, ...settings] = header.split(" ");
+  const options = Object.fromEntries(settings.map((setting) => setting.split("=")).map(
+    ([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]));
+  const { players } = options;
+  delete options.players;
+  return {
+    table: "here", seq, version: 1, game, options, watch: true, drafts: true, stand_in: 0,
+    phase: "playing", you: view.viewer === null ? [] : [view.viewer], host: true,
+    seats: Array.from({ length: players }, () => ({ kind: "person", name: "A", here: true })),
+    match: 1, round: 1, sheet: [], totals: Array(players).fill(0),
+    commit: { deal: 1, hash: "" }, views: [view], why: "hello",
+  };
 }
 
 // What the server would tell of the last line; null where the whole table is told.
-function moveOf(match, seat, line) {
+function moveOf(match, seq, seat, line) {
   if (line.startsWith("timeout") || match.exports.match_needs() === 2) return null;
-  const move = { seq: 1, seat, do: match.get(match.exports.match_told()) };
-  const { seat: turn, racks } = match.viewOf(-1);
-  if (turn === null) return { ...move, over: { phase: "scored", racks } };
-  const { took } = JSON.parse(match.get(match.exports.match_standing()));
+  const move = { seq, seat, do: match.get(match.exports.match_told()) };
+  const { seat: turn, racks, winner = null } = match.viewOf(-1);
+  const { took, scores, totals, rounds } = JSON.parse(match.get(match.exports.match_standing()));
+  if (turn === null) {
+    return { ...move, over: { winner, scores, totals, round: rounds, seed: "", mixes: [], racks,
+      commit: { deal: 1, hash: "" }, phase: "scored" } };
+  }
   const card = match.viewOf(seat).racks[seat].split(" ").at(-1);
   return { ...move, turn, ...(took === 1 && line !== "draw discard" ? { card } : {}) };
 }
 
-const idsOf = ({ melds, rack }) =>
-  [...melds.flatMap(({ pieces }) => pieces), ...rack].map(({ id }) => id).sort((a, b) => a - b);
+class Follower {
+  constructor(header, seat) {
+    Object.assign(this, { header, seat, device: new Device("remote"), seq: 0, last: null });
+    this.device.exports.device_wish(below(2), 1);
+  }
 
-function doAnything(follower, words) {
-  const { exports } = follower.module;
-  const { melds, rack, draft } = follower.now();
-  const ids = [...melds.flatMap(({ pieces }) => pieces), ...rack].map(({ id }) => id);
-  const some = Array.from({ length: below(4) }, () => (below(20) === 0 ? below(70000) : pick(ids)));
-  const meld = below(8) === 0 ? below(70000) - 2 : (pick(melds)?.id ?? 0);
-  const play = `play ${draft}`;
-  const put = (to) => follower.call("seat_put", some.join(" "), to, below(8) - 1);
-  const deeds = [
-    () => put(meld), () => put(0), () => put(-1),
-    () => exports.seat_undo(), () => exports.seat_redo(), () => exports.seat_again(),
-    () => exports.seat_sort(below(5) - 1),
-    () => follower.call("seat_lay_out", spoilt(draft, words)),
-    () => follower.call("seat_remember", spoilt(rack.map(({ card }) => card).join(" "), words)),
-    () => follower.call("seat_put", spoilt(ids.join(" "), words), meld, 0),
-    () => exports.seat_hint_more(), () => exports.seat_hint_lay(), () => exports.seat_hint_close(),
-    () => follower.call("seat_hint_take", pick(["", play, spoilt(play, words)])),
-    () => exports.seat_hint(), () => exports.seat_by_hand(),
-    () => exports.seat_happening(below(3) - 1),
-  ];
-  pick(deeds)();
+  // Somebody else's move is seen at once.
+  take(message) {
+    const said = this.device.take(message);
+    this.device.call("device_shown");
+    return said;
+  }
+
+  tell(seq, view) {
+    Object.assign(this, { seq, view });
+    this.take(tableOf(this.header, seq, view));
+    this.last = shownIn(this.device, this.device.model());
+  }
+
+  // What nobody has said: it is passed over, or the whole table is wanted again.
+  tellNonsense(text, words) {
+    count.spoilt += 1;
+    const said = this.take(spoilt(text, words));
+    const shown = shownIn(this.device, this.device.model());
+    if (said.includes("<") || !isDeepStrictEqual(shown, this.last)) {
+      this.device.exports.device_open(0, 7); // it may have said that the table is gone
+      this.tell(this.seq, this.view);
+    }
+  }
 }
 
-// No two melds lie on each other, nor side by side without a gap.
-const areApart = (melds) => melds.every((one, i) => melds.slice(i + 1).every((other) =>
-  one.place.row !== other.place.row ||
-  one.place.column + one.pieces.length < other.place.column ||
-  other.place.column + other.pieces.length < one.place.column));
 
-const placesOf = ({ melds }) => melds.flatMap(({ place }) => [place.row, place.column]);
-
-// Where the melds of a table come to lie that somebody thinks out.
-function thoughtOut(follower, table) {
-  follower.module.exports.seat_arrange(0);
-  check(follower.call("seat_show", table) === 0, `${table} is shown`);
-  return placesOf(follower.now());
+// Who looks on has the cards and places of who thinks it out.
+function lookOn({ header, device, watched }, draft) {
+  const onlooker = new Follower(header, -1);
+  onlooker.tell(1, watched);
+  onlooker.take({ draft, seat: watched.seat });
+  const [seen, wanted] = [onlooker.device, device].map((one) => shownIn(one, one.model()).melds);
+  check(isDeepStrictEqual(seen, wanted), `${draft}: who looks on sees what is thought out`,
+    JSON.stringify([seen, wanted]));
 }
 
 // All that can be done to an arrangement leaves each piece in one place.
 function arrange(follower, words) {
-  const { exports } = follower.module;
-  const onlooker = new Follower(follower.header, follower.seat);
-  check(exports.seat_arrange(0) === 0 && exports.seat_arrange(3) === -1, "a view is arranged");
-  const start = follower.now();
-  const ids = idsOf(start);
-  check(!start.isChanged && start.verdict.ok, "it begins as the view says");
+  const { device } = follower;
+  const ids = numbersOf(device.model().pieces);
   for (let i = 0; i < 8; i += 1) {
-    doAnything(follower, words);
-    const now = follower.now();
-    check(isDeepStrictEqual(idsOf(now), ids), "no piece is lost or doubled");
-    check(now.melds.every(({ pieces }) => pieces.length > 0), "no meld is empty");
-    check(areApart(now.melds), `${now.draft}: melds lie apart`);
-    if (below(4) === 0) {
-      onlooker.tell(follower.last);
-      check(isDeepStrictEqual(thoughtOut(onlooker, now.draft), placesOf(now)),
-        `${now.draft}: who looks on has the places of who moves`);
-    }
+    const isFar = below(6) === 0;
+    if (isFar) rememberAnything(device);
+    if (below(6) === 0) answerAnything(device, follower.riddle, words);
+    doAnything(device);
+    const [riddle] = device.linesOf("~");
+    if (riddle !== undefined) follower.riddle = JSON.parse(riddle);
+    const asked = device.linesOf(">").map((line) => JSON.parse(line));
+    for (const { id } of asked.filter((one) => one.id !== undefined))
+      follower.take(pick([{ ok: true, id }, { error: "stale", why: "", id }]));
+    const draft = asked.find((one) => one.do === "draft");
+    check(isDeepStrictEqual(numbersOf(device.model().pieces), ids), "no piece is lost or doubled");
+    if (draft !== undefined && below(3) === 0) lookOn(follower, draft.table);
   }
-  while (exports.seat_undo() === 0);
-  check(!follower.now().isChanged, "undo leads back to the view");
-  follower.call("seat_show", spoilt(start.draft, words));
-  follower.now();
+  while (device.do(at.do_undo));
+  const model = device.model();
+  check(model.u8(at.model_is_changed) === 0, "undo leads back to the view");
+  check(isDeepStrictEqual(shownIn(device, model), follower.last), "all of it");
 }
 
 function followMatch(header) {
-  const match = open(recordPath);
+  const match = open(pathOf("record"));
   const seats = Number(/players=(\d)/.exec(header)[1]);
   match.line(header);
   const followers = Array.from({ length: seats + 1 }, (_, i) => new Follower(header, i - 1));
-  let followed = 0;
+  let seq = 1;
   for (let i = 0; match.exports.match_needs() !== NOTHING && i < 600; i += 1) {
     const isAction = match.exports.match_needs() === ACTION;
     const line = isAction ? match.sample(below(1 << 30)) : match.chance(below(1 << 30));
     const seat = match.exports.match_seat();
-    const thought = line.startsWith("play ") ? thoughtOut(pick(followers), line.slice(5)) : null;
     match.line(line);
-    const move = isAction ? moveOf(match, seat, line) : null;
-    check(thought === null || isDeepStrictEqual(thought, match.viewOf(-1).places),
-      `${line}: what is laid lies where it was thought out`);
+    seq += 1;
+    const move = isAction ? moveOf(match, seq, seat, line) : null;
     if (move === null && match.exports.match_needs() !== ACTION) continue;
     for (const follower of followers) {
-      const shown = match.viewOf(follower.seat);
-      const words = positionOf(header, shown).split(/[ \n]/);
-      if (move !== null) {
-        const text = linesOf(move).join("\n");
-        follower.call("seat_follow", spoilt(spoilt(text, words), words));
-        if (!isDeepStrictEqual(follower.view(), follower.last)) follower.tell(follower.last);
-        check(follower.call("seat_follow", text) === 0, `${text} is followed`);
-        followed += 1;
-      } else follower.tell(shown);
-      follower.last = follower.view();
-      check(isDeepStrictEqual(follower.last, shown), `${line}: what is followed is what is so`);
-      if (below(3) === 0) arrange(follower, words);
+      const view = match.viewOf(follower.seat);
+      const { card, ...told } = move ?? {};
+      const isDrawer = follower.seat === seat && card !== undefined;
+      const message = move === null ? tableOf(header, seq, view) : isDrawer ? move : told;
+      const [text, words] = [JSON.stringify(message), positionOf(header, view).split(/[ \n]/)];
+      if (follower.last !== null && below(2) === 0) follower.tellNonsense(text, words);
+      if (move === null) follower.tell(seq, view);
+      else check(!follower.take(text).includes("<"), `${text} is followed`);
+      Object.assign(follower, { seq, view, watched: match.viewOf(-1),
+        last: shownIn(follower.device, follower.device.model()) });
+      count.moves += move !== null;
+      check(isDeepStrictEqual(follower.last, shownOf(view)), `${line}: what is shown is so`,
+        JSON.stringify([follower.last, shownOf(view)]));
+      if (below(4) === 0) arrange(follower, words);
     }
   }
-  return followed;
+}
+
+const told = readFileSync("tests/wire/lines.jsonl", "utf8").trimEnd().split("\n");
+const wholeTables = told.map((line) => JSON.parse(line)).filter(({ views }) => views !== undefined);
+
+// What there is to see, where nobody has laid anything and nobody hides.
+function plainly(device) {
+  device.call("device_shown");
+  for (const kind of [at.do_pass_on, at.do_look]) device.do(kind);
+  while (device.do(at.do_undo));
+  const model = device.model();
+  const { rack, ...shown } = shownIn(device, model);
+  const all = [at.model_game, at.model_phase, at.model_seats, at.model_own].map((place) =>
+    model.u8(place));
+  const sheet = Buffer.from(
+    model.bytes.subarray(at.model_sheet_count, at.model_stock)).toString("hex").replace(/(00)+$/, "");
+  return { ...shown, all, sheet, match: model.u32(at.model_match), round: model.u32(at.model_round),
+    seat: model.u8(at.model_seat), rack };
+}
+
+// Lines of many tables, told to one device among nonsense; then one table, and it is as in a fresh
+// one. When all is forgotten that is so to the byte.
+function testLines() {
+  const device = new Device("remote");
+  device.exports.device_wish(below(2), below(2));
+  for (let i = 0; i < 12; i += 1) {
+    const line = pick([...told, ...wholeTables.map((table) => JSON.stringify(table))]);
+    const words = line.split(/[^A-Za-z0-9*]+/);
+    device.take(below(3) === 0 ? line : spoilt(line, words));
+    count.spoilt += 1;
+    if (below(8) === 0) device.call("remote_take", pick([-1, TOO_LONG, 0]));
+    if (below(4) === 0) rememberAnything(device);
+    if (below(4) === 0) answerAnything(device, undefined, words);
+    if (below(9) === 0) device.call("device_line", below(2));
+    if (below(3) === 0) device.call("device_shown");
+    for (let n = below(4); n > 0; n -= 1) doAnything(device);
+    device.model();
+  }
+  const { draft, ...table } = pick(wholeTables);
+  const fresh = new Device("remote");
+  fresh.take(table);
+  if (device.model().u8(at.model_is_gone) === 0) {
+    device.take({ ...table, why: "start" });
+    const [here, there] = [plainly(device), plainly(fresh)];
+    if (here.seat !== there.seat) here.rack = there.rack = here.seat = there.seat = "";
+    check(isDeepStrictEqual(here, there), "a whole table makes all good",
+      JSON.stringify([here, there]));
+  }
+  const again = new Device("remote");
+  for (const one of [device, again]) {
+    one.exports.device_open(0, 7);
+    one.exports.device_wish(0, 0);
+    one.take(table);
+  }
+  check(isDeepStrictEqual(device.model().bytes, again.model().bytes), "or to forget it");
+}
+
+function testNoText() {
+  for (const size of [-1, TOO_LONG, 0]) {
+    const device = new Device("remote");
+    const before = device.model().lasting;
+    device.call("remote_take", size);
+    device.exports.device_remember(0, 0, size);
+    device.call("device_answer", 0, 1, 0, size);
+    check(isDeepStrictEqual(device.model().lasting, before), `a text of ${size} bytes is none`);
+    device.call("device_end", size);
+    check(device.model().u8(at.model_is_gone) === 1, "to end needs no reason");
+    const local = new Device("rummery");
+    for (const call of ["local_table", "local_line"])
+      check(local.exports[call](...(call === "local_line" ? [1] : []), size) === -1, `${call} of no text`);
+    for (const header of ["match", "match chess players=2", "match photo players=9"])
+      check(local.code("local_table", header) === -1, `${header} is no table`);
+  }
+}
+
+// ---- On this device: a room beside it ----
+
+class LocalTable {
+  constructor(header, people) {
+    Object.assign(this, { header, people, lines: [], draft: null, usedMs: 0, thought: null,
+      match: open(pathOf("record")), matches: 0 });
+    this.open();
+  }
+
+  // As a page does it that is loaded (again).
+  open() {
+    const device = new Device("rummery");
+    const nowMs = this.device?.nowMs ?? device.nowMs;
+    Object.assign(this, { device, thought: null, riddle: null });
+    device.nowMs = nowMs;
+    device.hear = () => this.hear(device.said);
+    device.exports.device_wish(below(2), 1);
+    this.prepare();
+    check(device.code("local_table", this.header) === 0, `${this.header} is a table`);
+    const players = Number(/players=(\d)/.exec(this.header)[1]);
+    for (let i = 0; i < players; i += 1)
+      device.code("local_sit", "Ä".repeat(below(80)), ...(i < this.people ? [1, 0] : [2, 1 + i]),
+        "gyrb".charCodeAt(i), below(2) * 0x6465);
+    for (const line of this.lines)
+      check(device.code("local_line", line, this.matches) === 0, `${line} is replayed`);
+    if (this.draft !== null) device.code("local_drafted", this.draft);
+    device.call("local_open", this.usedMs, below(2));
+  }
+
+  prepare() {
+    this.device.exports.local_chance(pick([0, 100]), below(1 << 30), below(1 << 30));
+  }
+
+  replay() {
+    this.match.exports.match_forget();
+    for (const line of this.lines)
+      check(this.match.line(line) === 0, `${line} is a line of a record`);
+  }
+
+  hear(said) {
+    for (const line of said) {
+      const [mark, text] = [line[0], line.slice(1)];
+      if ("=+-".includes(mark)) Object.assign(this, { draft: null, usedMs: 0 });
+      if (mark === "=") {
+        this.lines = [text];
+        this.matches += 1;
+        this.replay();
+      } else if (mark === "+") {
+        this.lines.push(text);
+        check(this.match.line(text) === 0, `${text} is a line of a record`);
+      } else if (mark === "-") {
+        this.lines.pop();
+        this.replay();
+      } else if (mark === "!") {
+        const { used_ms: usedMs, draft = null } = JSON.parse(text);
+        Object.assign(this, { usedMs, draft });
+      } else if (mark === "?") this.thought = JSON.parse(text);
+      else if (mark === "~") this.riddle = JSON.parse(text);
+      else check(mark === "#", `nobody hears ${line}`);
+    }
+  }
+
+  call(name, ...args) {
+    this.prepare();
+    this.device.call(name, ...args);
+    return this.look();
+  }
+
+  // What there is to see is what the record says.
+  look() {
+    const { device, match } = this;
+    const model = device.model();
+    if (match.exports.match_needs() !== ACTION || model.u8(at.model_phase) !== PLAYING)
+      return model;
+    const seat = model.u8(at.model_is_curtained) === 0 ? model.u8(at.model_seat) : -1;
+    const [seen, wanted] = [shownIn(device, model), shownOf(match.viewOf(seat))];
+    if (model.u8(at.model_is_changed) !== 0 || model.u8(at.model_draft_seat) < at.seats_max)
+      seen.melds = seen.rack = wanted.melds = wanted.rack = "";
+    check(isDeepStrictEqual(seen, wanted), "a table shows its record",
+      JSON.stringify([seen, wanted]));
+    return model;
+  }
+
+  think() {
+    this.thought = null;
+    const action = this.match.exports.match_needs() === ACTION
+      ? this.match.sample(below(1 << 30)) : "";
+    const text = below(5) === 0
+      ? pick(["", "dance", "play [", "draw 77", "pass", `discard ${SOME_CARD}`]) : action;
+    this.prepare();
+    this.device.call("local_thought", often(this.device.module.put(text), pick([-1, TOO_LONG])));
+    this.look();
+  }
+
+  solve() {
+    const { riddle } = this;
+    this.riddle = null;
+    const sample = this.match.exports.match_needs() === ACTION
+      ? this.match.sample(below(1 << 30)) : "";
+    this.prepare();
+    answerAnything(this.device, riddle, [sample, sample]);
+  }
+
+  // What is advised is done; where there is nothing to do time goes on. False: nor does that.
+  goOn(model) {
+    const act = (name) => model.u8(at.model_advice + at.advice_act + at[`intent_${name}`]);
+    const id = (name) => model.u16(at.model_advice + at.advice_act + at[`intent_${name}`]);
+    this.prepare();
+    if (model.u8(at.model_advice) !== WAIT) {
+      const isDone = this.device.do(act("kind"), { place: act("place"), from: act("from"),
+        order: act("order"), phrase: act("phrase"), piece: id("piece"), meld: id("meld") });
+      check(isDone, "what is advised is done", String(act("kind")));
+      this.look();
+      return true;
+    }
+    if (this.thought !== null) return this.think() ?? true;
+    const waitMs = this.device.exports.local_wait_ms();
+    if (waitMs < 0 && model.u8(at.model_is_showing) === 0) return false;
+    this.device.nowMs += Math.max(0, waitMs);
+    this.call(waitMs < 0 ? "device_shown" : "local_tick");
+    return true;
+  }
+
+  step() {
+    const { device } = this;
+    for (let n = below(5); n > 0 && device.read().u8(at.model_phase) === PLAYING; n -= 1) {
+      this.prepare();
+      doAnything(device);
+    }
+    if (this.riddle !== null && below(2) === 0) this.solve();
+    if (below(2) === 0) this.call("device_shown");
+    if (below(20) === 0) rememberAnything(device);
+    if (below(20) === 0) this.call(pick(["local_skip", "local_save", "local_greet", "local_tick"]));
+    if (below(60) === 0) {
+      this.call("local_save");
+      this.open();
+    }
+    return this.goOn(this.look());
+  }
+}
+
+function playLocally(header, people) {
+  const table = new LocalTable(header, people);
+  let inputs = 0;
+  while (table.device.read().u8(at.model_phase) !== OVER && inputs < INPUTS_MAX && table.step())
+    inputs += 1;
+  const model = table.look();
+  count.ends += 1;
+  check(model.u8(at.model_phase) === OVER, `${header}: the match comes to an end`,
+    `after ${inputs}, phase ${model.u8(at.model_phase)}, ${table.lines.at(-1)}`);
+  check(table.match.exports.match_needs() === NOTHING, `${header}: and so does its record`);
+  table.open();
+  check(table.device.model().u8(at.model_phase) === OVER, `${header}: for who comes again too`);
 }
 
 const variants = [
@@ -173,21 +692,15 @@ const variants = [
   "princess players=2 deal=13", "princess players=4 bracelets=rbgy",
   "princess players=3 rediscard=no", "princess players=2 extend_before_own=no first_meld=0",
 ];
-let followed = 0;
-for (let i = 0; i < Number(matches); i += 1)
-  followed += followMatch(`match ${variants[i % variants.length]}`);
-check(followed > 100 * Number(matches) / 2, "many moves were followed", String(followed));
-
-const fresh = new Follower("match exclusiv players=2", 0);
-const { exports } = fresh.module;
-check(exports.seat_view(0) === -1 && exports.seat_arrange(0) === -1, "at first there is no view");
-check(exports.seat_happening(0) === -1, "and nothing has happened");
-const { melds, rack } = fresh.now();
-check(melds.length === 0 && rack.length === 0, "nor does anything lie there");
-for (const name of ["seat_tell", "seat_follow", "seat_told", "seat_show", "seat_lay_out",
-  "seat_remember"])
-  for (const size of [-1, 1 << 30]) check(exports[name](size) === -1, `${name} of no text`);
-check(exports.seat_put(-1, 0, 0) === 1, "nothing is put");
-
-console.log(`${followed} moves followed`);
+testNoText();
+for (let i = 0; i < Number(matches); i += 1) {
+  const header = `match ${variants[i % variants.length]}`;
+  followMatch(header);
+  playLocally(`${header} rounds=2`, i % (Number(/players=(\d)/.exec(header)[1]) + 1));
+  for (let n = 0; n < 8; n += 1) testLines();
+}
+check(count.moves > 50 * Number(matches), "many moves were followed", String(count.moves));
+check(count.done > count.inputs / 8, "many intents were done", String(count.done));
+console.log(`${count.moves} moves followed among ${count.spoilt} spoiled, ${count.done} of ` +
+  `${count.inputs} intents done, ${count.ends} local matches`);
 process.exitCode = finish();
