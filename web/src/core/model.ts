@@ -4,6 +4,7 @@
 import type {
   Arrangement, Card, Hint, HintStep, Piece, PieceMeld, RackOrder, Seen, Verdict,
 } from "../game/types";
+import { NO_ARRANGEMENT } from "../game/pieces";
 import * as at from "./model-at";
 
 const NO_CLOCK = 0xffffffff;
@@ -108,6 +109,9 @@ function isAlike(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
 
+const isEach = <T>(a: readonly T[], b: readonly T[]): boolean =>
+  a.length === b.length && a.every((one, i) => one === b[i]);
+
 /** The parts of a model, each with the revision in which it changed last. */
 const PART = { people: 0, match: 1, table: 2, curtain: 3, hint: 4, refused: 5, log: 6 } as const;
 
@@ -119,6 +123,7 @@ export class ModelReader {
   #memory = new DataView(new ArrayBuffer(0));
   #start = 0;
   #end = 0;
+  #lying: { now: Arrangement; last: string } = { now: NO_ARRANGEMENT, last: "" };
 
   constructor(private readonly names: Names) {}
 
@@ -321,16 +326,23 @@ export class ModelReader {
     return meld;
   }
 
+  /** The same object as before, unless something lies otherwise: whatever follows it lays out the
+   *  page. */
   #arrangement(): Arrangement {
     const [count, rack] = [this.#byte(at.model_piece_count), this.#byte(at.model_rack_first)];
     this.#end = count;
-    return {
+    const next: Arrangement = {
       melds: Array.from({ length: this.#byte(at.model_meld_count) }, (_, i) => this.#meld(i)),
       rack: Array.from({ length: count - rack }, (_, i) => this.#piece(rack + i)),
       verdict: this.#verdict(at.model_verdict),
       firstMeld: this.#u16(at.model_has_first_meld) === 0 ? null
         : { have: this.#i16(at.model_first_have), need: this.#i16(at.model_first_need) },
     };
+    const told = JSON.stringify([next.verdict, next.firstMeld]);
+    const { now, last } = this.#lying;
+    const isSame = told === last && isEach(now.melds, next.melds) && isEach(now.rack, next.rack);
+    if (!isSame) this.#lying = { now: next, last: told };
+    return this.#lying.now;
   }
 
   #idsOfPicked(): number[] {
