@@ -35,65 +35,41 @@ class Model {
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer);
   }
-
-  u8(place) {
-    return this.view.getUint8(place);
-  }
-
-  u16(place) {
-    return this.view.getUint16(place, true);
-  }
-
-  u32(place) {
-    return this.view.getUint32(place, true);
-  }
-
-  list(length, read) {
-    return Array.from({ length }, (_, i) => read(i));
-  }
-
-  cards(place, length) {
-    return [...this.bytes.subarray(place, place + length)];
-  }
+  u8 = (place) => this.view.getUint8(place);
+  u16 = (place) => this.view.getUint16(place, true);
+  u32 = (place) => this.view.getUint32(place, true);
+  cards = (place, length) => [...this.bytes.subarray(place, place + length)];
+  all = (length, first, size, read) => Array.from({ length }, (_, i) => read(first + i * size));
 
   get pieces() {
-    return this.list(this.u8(at.model_piece_count), (i) => {
-      const place = at.model_piece + i * at.piece_size;
-      return { id: this.u16(place + at.piece_id), what: this.u8(place + at.piece_what) };
-    });
+    return this.all(this.u8(at.model_piece_count), at.model_piece, at.piece_size, (place) =>
+      ({ id: this.u16(place + at.piece_id), what: this.u8(place + at.piece_what) }));
   }
 
   get melds() {
-    return this.list(this.u8(at.model_meld_count), (i) => {
-      const place = at.model_meld + i * at.meld_size;
-      const of = (name) => this.u8(place + at[`meld_${name}`]);
-      return { id: this.u16(place + at.meld_id), owner: of("owner"), first: of("first"),
-        count: of("count"), row: of("row"), column: of("column") };
-    });
+    return this.all(this.u8(at.model_meld_count), at.model_meld, at.meld_size, (place) => ({
+      id: this.u16(place), verdict: place + at.meld_verdict, ...Object.fromEntries(
+        ["owner", "first", "count", "row", "column"].map((name) =>
+          [name, this.u8(place + at[`meld_${name}`])])) }));
   }
 
-  get rack() {
-    return this.pieces.slice(this.u8(at.model_rack_first));
-  }
-
-  get barKinds() {
-    const firsts = [...this.list(at.do_leave + 1, (i) => at.model_bar + i * at.bar_size),
-      ...this.list((at.model_take - at.model_draw) / at.bar_size + 1,
-        (i) => at.model_draw + i * at.bar_size),
-      at.model_lay, at.model_refused, at.model_verdict,
-      ...this.list(this.u8(at.model_meld_count), (i) =>
-        at.model_meld + i * at.meld_size + at.meld_verdict)];
-    return firsts.map((place) => [this.u8(place), this.u16(place + at.bar_rule),
-      this.u16(place + at.bar_reason)]);
+  // Kind, rule and reason of each.
+  get bars() {
+    const size = at.bar_size;
+    const places = [at.model_lay, at.model_take, at.model_refused, at.model_verdict,
+      ...this.all(at.do_leave + 1, at.model_bar, size, (place) => place),
+      ...this.all((at.model_take - at.model_draw) / size, at.model_draw, size, (place) => place),
+      ...this.melds.map(({ verdict }) => verdict)];
+    return places.map((place) =>
+      [this.u8(place), this.u16(place + at.bar_rule), this.u16(place + at.bar_reason)]);
   }
 
   // All but what was refused last.
   get lasting() {
     const bytes = this.bytes.slice();
-    const without = [[at.model_revision, 4], [at.model_changed + 4 * PART_REFUSED, 4],
-      [at.model_refusals, 4], [at.model_refused, at.bar_size],
-      [at.model_refused_code, at.model_happened - at.model_refused_code]];
-    for (const [place, size] of without) bytes.fill(0, place, place + size);
+    for (const [place, size] of [[at.model_revision, 4], [at.model_changed + 4 * PART_REFUSED, 4],
+      [at.model_refusals, at.model_happened - at.model_refusals]])
+      bytes.fill(0, place, place + size);
     return bytes;
   }
 }
@@ -104,10 +80,14 @@ class Device {
     this.exports = this.module.exports;
     this.nowMs = 1000;
     this.said = [];
-    this.names = new Map();
     this.hear = () => {};
     this.exports.device_open(0, 7);
   }
+  name = (what, number) => this.module.get(this.exports[what](number));
+  // A call about a text that says no lines.
+  code = (name, text, ...args) => this.exports[name](...args, this.module.put(text));
+  read = () => new Model(this.module.bytes(this.exports.device_model(), at.model_size).slice());
+  linesOf = (mark) => this.said.filter((line) => line[0] === mark).map((line) => line.slice(1));
 
   // The lines that the call has said.
   call(name, ...args) {
@@ -120,36 +100,12 @@ class Device {
     return this.said;
   }
 
-  // Of a call about a text that says no lines.
-  code(name, text, ...args) {
-    return this.exports[name](...args, this.module.put(text));
-  }
-
-  about(name, text, ...args) {
-    return this.call(name, ...args, this.module.put(text));
-  }
-
   take(message) {
-    return this.about("remote_take",
-      typeof message === "string" ? message : JSON.stringify(message));
+    const text = typeof message === "string" ? message : JSON.stringify(message);
+    return this.call("remote_take", this.module.put(text));
   }
 
-  linesOf(mark) {
-    return this.said.filter((line) => line.startsWith(mark)).map((line) => line.slice(1));
-  }
-
-  name(what, number) {
-    const key = `${what} ${number}`;
-    if (!this.names.has(key)) this.names.set(key, this.module.get(this.exports[what](number)));
-    return this.names.get(key);
-  }
-
-  read() {
-    const start = this.exports.device_model();
-    return new Model(this.module.bytes(start, at.model_size).slice());
-  }
-
-  // The same, looked through.
+  // What there is to see, looked through.
   model() {
     const model = this.read();
     const complaint = complaintOf(this, model);
@@ -168,39 +124,33 @@ const areApart = (melds) => melds.every((one, i) => melds.slice(i + 1).every((ot
   one.row !== other.row || one.column + one.count < other.column ||
   other.column + other.count < one.column));
 
-function complaintOfPieces(model) {
-  const [pieces, melds, first] = [model.pieces, model.melds, model.u8(at.model_rack_first)];
-  let end = 0;
-  if (pieces.length > CARDS_CAP || melds.length > CARDS_CAP) return "too many";
-  for (const meld of melds) {
-    if (meld.first !== end || meld.count === 0) return "melds lie one after the other";
-    end += meld.count;
-  }
-  if (end !== first || first > pieces.length) return "pieces are those of melds and rack";
-  if (pieces.some(({ id, what }) => id === 0 || what >= at.card_unknown)) return "a piece is a card";
-  for (const list of [pieces, melds])
-    if (new Set(list.map(({ id }) => id)).size !== list.length) return "an identity is one's own";
-  if (model.u8(at.model_is_curtained) !== 0 && pieces.length !== first) return "behind the curtain";
-  return areApart(melds) ? "" : "melds lie apart";
-}
+const isOwnOf = (list) => new Set(list.map(({ id }) => id)).size === list.length;
 
 // Where a model is not what any model is; else nothing.
 function complaintOf(device, model) {
-  const happened = model.u32(at.model_happened);
-  const numbers = model.list(Math.min(model.u32(at.model_happening_count), HAPPENINGS + 1), (i) =>
-    (i === HAPPENINGS ? -1 : model.u32(at.model_happening + i * at.happening_size)));
-  if (numbers.some((number, i) => number !== happened - i)) return "what happened is in order";
-  if (model.u8(at.model_seats) > at.seats_max || model.u8(at.model_phase) > OVER) return "a table";
-  const counts = [at.model_discard_count, at.model_hint + at.hint_laid_count,
-    at.model_hint + at.hint_missing_count, at.model_hint + at.hint_meld_count];
-  if (counts.some((place) => model.u8(place) > CARDS_CAP)) return "no more cards than there are";
-  for (const [kind, rule, reason] of model.barKinds) {
-    if (kind >= BARS) return "a bar is one of those there are";
-    if (reason !== 0 && device.name("device_reason", reason) === "") return "a reason has a name";
-    if (rule !== 0 && device.name("device_rule", rule) === "") return "a rule has a name";
-  }
-  const isNamed = model.pieces.every(({ what }) => device.name("device_card", what) !== "");
-  return isNamed ? complaintOfPieces(model) : "a card has a name";
+  const [pieces, melds, first] = [model.pieces, model.melds, model.u8(at.model_rack_first)];
+  const [happened, told] = [model.u32(at.model_happened), model.u32(at.model_happening_count)];
+  const numbers = model.all(Math.min(told, HAPPENINGS), at.model_happening, at.happening_size,
+    model.u32);
+  const ends = melds.map((meld) => meld.first + meld.count);
+  const counts = [at.model_discard_count, at.model_hint + at.hint_laid_count, at.model_piece_count,
+    at.model_meld_count, at.model_hint + at.hint_missing_count, at.model_hint + at.hint_meld_count];
+  const isNamed = (what, number) => number === 0 || device.name(what, number) !== "";
+  const truths = {
+    "a table": model.u8(at.model_seats) <= at.seats_max && model.u8(at.model_phase) <= OVER,
+    "no more cards than there are": counts.every((place) => model.u8(place) <= CARDS_CAP),
+    "what happened, in order": told <= HAPPENINGS && numbers.every((n, i) => n === happened - i),
+    "reasons with names": model.bars.every(([kind, rule, reason]) => kind < BARS &&
+      isNamed("device_rule", rule) && isNamed("device_reason", reason)),
+    "cards with names": pieces.every(({ id, what }) => id !== 0 && what < at.card_unknown &&
+      device.name("device_card", what) !== ""),
+    "melds one after the other": melds.every((meld, i) => meld.count > 0 &&
+      meld.first === (ends[i - 1] ?? 0)) && first === (ends.at(-1) ?? 0) && areApart(melds),
+    "the rack behind them": first <= pieces.length,
+    "identities": isOwnOf(pieces) && isOwnOf(melds),
+    "a curtain": model.u8(at.model_is_curtained) === 0 || pieces.length === first,
+  };
+  return Object.keys(truths).find((name) => !truths[name]) ?? "";
 }
 
 // ---- Anything ----
@@ -233,29 +183,27 @@ function spoilt(text, words) {
 const orders = ["", "-", "*", SOME_CARD, "y1 y1 b2 *", "GBc GBs", "r99", "[", "? ? ?",
   Array(300).fill("r5").join(" ")];
 
-function rememberAnything(device) {
-  const size = often(device.module.put(pick(orders)), pick([-1, TOO_LONG]));
-  device.exports.device_remember(below(7) - 1, below(5) - 1, size);
-}
+const sizeOf = ({ module }, text) => often(module.put(text), pick([-1, TOO_LONG]));
+
+const rememberAnything = (device) =>
+  device.exports.device_remember(below(7) - 1, below(5) - 1, sizeOf(device, pick(orders)));
 
 function answerAnything(device, riddle, words) {
   const { kind, number } = riddle ?? { kind: below(5) - 1, number: below(9) };
   const text = pick(["", "draw", "pass", `discard ${SOME_CARD}`, "dance", "play [", "play -",
     "draw discard", ...words]);
-  const size = often(device.module.put(text), pick([-1, TOO_LONG]));
-  device.call("device_answer", kind, often(number, number - 1), below(2), size);
+  device.call("device_answer", kind, often(number, number - 1), below(2), sizeOf(device, text));
 }
 
 function anyIntent(model) {
-  const [pieces, melds] = [model.pieces, model.melds];
   const wrong = pick([0, 9999, 65535, 65536, -1, 1 << 30]);
   return {
     place: pick([at.place_any, at.place_any, below(6), 200, -1, 300]),
     from: pick([0, 0, below(7), at.from_discard, -1, 1000]),
     order: below(6) - 1,
     phrase: below(20) - 1,
-    piece: below(20) === 0 ? wrong : (pick(pieces)?.id ?? 0),
-    meld: below(8) === 0 ? wrong : (pick(melds)?.id ?? 0),
+    piece: below(20) === 0 ? wrong : (pick(model.pieces)?.id ?? 0),
+    meld: below(8) === 0 ? wrong : (pick(model.melds)?.id ?? 0),
   };
 }
 
@@ -272,15 +220,12 @@ function doAnything(device) {
   const after = device.model();
   count.inputs += 1;
   count.done += isDone;
-  if (!isDone) {
-    const isKind = kind >= 0 && kind <= at.do_leave;
-    check(isDeepStrictEqual(after.lasting, before.lasting),
-      "what is barred changes nothing", JSON.stringify([kind, intent]));
-    check(after.u32(at.model_refusals) - before.u32(at.model_refusals) === Number(isKind),
-      "and is refused aloud");
-    check(device.said.length === 0, "and nothing is said of it", device.said.join());
-  }
-  return [before, after, kind];
+  if (isDone) return;
+  const refusals = after.u32(at.model_refusals) - before.u32(at.model_refusals);
+  check(isDeepStrictEqual(after.lasting, before.lasting), "what is barred changes nothing",
+    JSON.stringify([kind, intent]));
+  check(refusals === Number(kind >= 0 && kind <= at.do_leave), "and is refused aloud");
+  check(device.said.length === 0, "and nothing is said of it", device.said.join());
 }
 
 // ---- Elsewhere: what is followed is what is so ----
@@ -295,16 +240,15 @@ function shownIn(device, model) {
   if (model.u8(at.model_has_views) === 0) return null;
   return {
     turn: model.u8(at.model_turn),
-    racks: model.list(seats, (seat) => {
-      const place = at.model_seat_of + seat * at.seat_size;
+    racks: model.all(seats, at.model_seat_of, at.seat_size, (place) => {
       const known = model.cards(place + at.seat_known, model.u8(place + at.seat_known_count));
       return [model.u8(place + at.seat_rack_count), sorted(known.map(name))];
     }),
-    opened: model.list(seats, (seat) =>
-      model.u8(at.model_seat_of + seat * at.seat_size + at.seat_has_opened) !== 0),
+    opened: model.all(seats, at.model_seat_of + at.seat_has_opened, at.seat_size, model.u8).map(
+      Boolean),
     discard: model.cards(at.model_discard, model.u8(at.model_discard_count)).map(name).join(" "),
     stock: model.cards(at.model_stock, 5),
-    rack: sorted(model.rack.map(({ what }) => name(what))),
+    rack: sorted(pieces.slice(model.u8(at.model_rack_first)).map(({ what }) => name(what))),
     melds: model.melds.map(({ owner, first, count: size, row, column }) => ({
       owner: owner < at.seats_max ? owner : null, places: [row, column],
       cards: pieces.slice(first, first + size).map(({ what }) => name(what)).join(" "),
@@ -315,7 +259,7 @@ function shownIn(device, model) {
 // The same as the match has it.
 function shownOf(view) {
   const { viewer, seat, racks, shown, opened, discard = "", stock, stacks = [stock] } = view;
-  const places = view.places ?? [];
+  const { places = [] } = view;
   const melds = [...view.table.matchAll(/(\d?)\[([^\]]*)\]/g)];
   return {
     turn: seat ?? at.place_any,
@@ -333,15 +277,14 @@ function shownOf(view) {
 
 function tableOf(header, seq, view) {
   const [, game, ...settings] = header.split(" ");
-  const options = Object.fromEntries(settings.map((setting) => setting.split("=")).map(
-    ([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]));
-  const { players } = options;
-  delete options.players;
+  const { players, ...options } = Object.fromEntries(settings.map((setting) => setting.split("=")));
+  for (const [name, value] of Object.entries(options))
+    if (/^\d+$/.test(value)) options[name] = Number(value);
   return {
     table: "here", seq, version: 1, game, options, watch: true, drafts: true, stand_in: 0,
     phase: "playing", you: view.viewer === null ? [] : [view.viewer], host: true,
-    seats: Array.from({ length: players }, () => ({ kind: "person", name: "A", here: true })),
-    match: 1, round: 1, sheet: [], totals: Array(players).fill(0),
+    seats: Array(Number(players)).fill({ kind: "person", name: "A", here: true }),
+    match: 1, round: 1, sheet: [], totals: Array(Number(players)).fill(0),
     commit: { deal: 1, hash: "" }, views: [view], why: "hello",
   };
 }
@@ -368,9 +311,7 @@ class Follower {
 
   // Somebody else's move is seen at once.
   take(message) {
-    const said = this.device.take(message);
-    this.device.call("device_shown");
-    return said;
+    return [...this.device.take(message), ...this.device.call("device_shown")];
   }
 
   tell(seq, view) {
@@ -382,15 +323,13 @@ class Follower {
   // What nobody has said: it is passed over, or the whole table is wanted again.
   tellNonsense(text, words) {
     count.spoilt += 1;
-    const said = this.take(spoilt(text, words));
+    const isLost = this.take(spoilt(text, words)).includes("<");
     const shown = shownIn(this.device, this.device.model());
-    if (said.includes("<") || !isDeepStrictEqual(shown, this.last)) {
-      this.device.exports.device_open(0, 7); // it may have said that the table is gone
-      this.tell(this.seq, this.view);
-    }
+    if (!isLost && isDeepStrictEqual(shown, this.last)) return;
+    this.device.exports.device_open(0, 7); // it may have said that the table is gone
+    this.tell(this.seq, this.view);
   }
 }
-
 
 // Who looks on has the cards and places of who thinks it out.
 function lookOn({ header, device, watched }, draft) {
@@ -407,12 +346,10 @@ function arrange(follower, words) {
   const { device } = follower;
   const ids = numbersOf(device.model().pieces);
   for (let i = 0; i < 8; i += 1) {
-    const isFar = below(6) === 0;
-    if (isFar) rememberAnything(device);
+    if (below(6) === 0) rememberAnything(device);
     if (below(6) === 0) answerAnything(device, follower.riddle, words);
     doAnything(device);
-    const [riddle] = device.linesOf("~");
-    if (riddle !== undefined) follower.riddle = JSON.parse(riddle);
+    for (const riddle of device.linesOf("~")) follower.riddle = JSON.parse(riddle);
     const asked = device.linesOf(">").map((line) => JSON.parse(line));
     for (const { id } of asked.filter((one) => one.id !== undefined))
       follower.take(pick([{ ok: true, id }, { error: "stale", why: "", id }]));
@@ -431,21 +368,19 @@ function followMatch(header) {
   const seats = Number(/players=(\d)/.exec(header)[1]);
   match.line(header);
   const followers = Array.from({ length: seats + 1 }, (_, i) => new Follower(header, i - 1));
-  let seq = 1;
   for (let i = 0; match.exports.match_needs() !== NOTHING && i < 600; i += 1) {
     const isAction = match.exports.match_needs() === ACTION;
     const line = isAction ? match.sample(below(1 << 30)) : match.chance(below(1 << 30));
     const seat = match.exports.match_seat();
     match.line(line);
-    seq += 1;
+    const seq = i + 2;
     const move = isAction ? moveOf(match, seq, seat, line) : null;
     if (move === null && match.exports.match_needs() !== ACTION) continue;
     for (const follower of followers) {
       const view = match.viewOf(follower.seat);
-      const { card, ...told } = move ?? {};
-      const isDrawer = follower.seat === seat && card !== undefined;
-      const message = move === null ? tableOf(header, seq, view) : isDrawer ? move : told;
-      const [text, words] = [JSON.stringify(message), positionOf(header, view).split(/[ \n]/)];
+      const { card, ...told } = move ?? tableOf(header, seq, view);
+      const text = JSON.stringify(follower.seat === seat ? { ...told, card } : told);
+      const words = positionOf(header, view).split(/[ \n]/);
       if (follower.last !== null && below(2) === 0) follower.tellNonsense(text, words);
       if (move === null) follower.tell(seq, view);
       else check(!follower.take(text).includes("<"), `${text} is followed`);
@@ -460,7 +395,7 @@ function followMatch(header) {
 }
 
 const told = readFileSync("tests/wire/lines.jsonl", "utf8").trimEnd().split("\n");
-const wholeTables = told.map((line) => JSON.parse(line)).filter(({ views }) => views !== undefined);
+const tables = told.map((line) => JSON.parse(line)).filter(({ views }) => views !== undefined);
 
 // What there is to see, where nobody has laid anything and nobody hides.
 function plainly(device) {
@@ -469,34 +404,32 @@ function plainly(device) {
   while (device.do(at.do_undo));
   const model = device.model();
   const { rack, ...shown } = shownIn(device, model);
-  const all = [at.model_game, at.model_phase, at.model_seats, at.model_own].map((place) =>
-    model.u8(place));
-  const sheet = Buffer.from(
-    model.bytes.subarray(at.model_sheet_count, at.model_stock)).toString("hex").replace(/(00)+$/, "");
+  const all = [at.model_game, at.model_phase, at.model_seats, at.model_own].map(model.u8);
+  const sheet = model.cards(at.model_sheet_count, at.model_stock - at.model_sheet_count).join("");
   return { ...shown, all, sheet, match: model.u32(at.model_match), round: model.u32(at.model_round),
     seat: model.u8(at.model_seat), rack };
+}
+
+function anyLine(device) {
+  const line = below(2) === 0 ? pick(told) : JSON.stringify(pick(tables));
+  const words = line.split(/[^A-Za-z0-9*]+/);
+  const deeds = [() => device.call("remote_take", pick([-1, TOO_LONG, 0])),
+    () => rememberAnything(device), () => answerAnything(device, undefined, words),
+    () => device.call("device_line", below(2)), () => device.call("device_shown"),
+    () => doAnything(device), () => doAnything(device), () => doAnything(device)];
+  device.take(below(3) === 0 ? line : spoilt(line, words));
+  count.spoilt += 1;
+  for (let n = below(6); n > 0; n -= 1) pick(deeds)();
+  device.model();
 }
 
 // Lines of many tables, told to one device among nonsense; then one table, and it is as in a fresh
 // one. When all is forgotten that is so to the byte.
 function testLines() {
-  const device = new Device("remote");
+  const [device, fresh] = [new Device("remote"), new Device("remote")];
   device.exports.device_wish(below(2), below(2));
-  for (let i = 0; i < 12; i += 1) {
-    const line = pick([...told, ...wholeTables.map((table) => JSON.stringify(table))]);
-    const words = line.split(/[^A-Za-z0-9*]+/);
-    device.take(below(3) === 0 ? line : spoilt(line, words));
-    count.spoilt += 1;
-    if (below(8) === 0) device.call("remote_take", pick([-1, TOO_LONG, 0]));
-    if (below(4) === 0) rememberAnything(device);
-    if (below(4) === 0) answerAnything(device, undefined, words);
-    if (below(9) === 0) device.call("device_line", below(2));
-    if (below(3) === 0) device.call("device_shown");
-    for (let n = below(4); n > 0; n -= 1) doAnything(device);
-    device.model();
-  }
-  const { draft, ...table } = pick(wholeTables);
-  const fresh = new Device("remote");
+  for (let i = 0; i < 12; i += 1) anyLine(device);
+  const { draft, ...table } = pick(tables);
   fresh.take(table);
   if (device.model().u8(at.model_is_gone) === 0) {
     device.take({ ...table, why: "start" });
@@ -505,6 +438,8 @@ function testLines() {
     check(isDeepStrictEqual(here, there), "a whole table makes all good",
       JSON.stringify([here, there]));
   }
+  device.call("device_end", pick([-1, TOO_LONG, 0]));
+  check(device.model().u8(at.model_is_gone) === 1, "to end needs no reason");
   const again = new Device("remote");
   for (const one of [device, again]) {
     one.exports.device_open(0, 7);
@@ -514,39 +449,36 @@ function testLines() {
   check(isDeepStrictEqual(device.model().bytes, again.model().bytes), "or to forget it");
 }
 
-function testNoText() {
-  for (const size of [-1, TOO_LONG, 0]) {
-    const device = new Device("remote");
-    const before = device.model().lasting;
-    device.call("remote_take", size);
-    device.exports.device_remember(0, 0, size);
-    device.call("device_answer", 0, 1, 0, size);
-    check(isDeepStrictEqual(device.model().lasting, before), `a text of ${size} bytes is none`);
-    device.call("device_end", size);
-    check(device.model().u8(at.model_is_gone) === 1, "to end needs no reason");
-    const local = new Device("rummery");
-    for (const call of ["local_table", "local_line"])
-      check(local.exports[call](...(call === "local_line" ? [1] : []), size) === -1, `${call} of no text`);
-    for (const header of ["match", "match chess players=2", "match photo players=9"])
-      check(local.code("local_table", header) === -1, `${header} is no table`);
-  }
+// What is no table, or no line of its record, is refused.
+function testNoTable() {
+  const { exports, code } = new Device("rummery");
+  for (const text of ["", "match chess players=2", "match photo players=9", "draw", "=".repeat(99)])
+    for (const wrong of [[], [-1], [TOO_LONG]]) {
+      const codes = wrong.length === 1
+        ? [exports.local_table(...wrong), exports.local_line(1, ...wrong)]
+        : [code("local_table", text), code("local_line", text, 1)];
+      check(isDeepStrictEqual(codes, [-1, -1]), `${text} is no table`, String([wrong, codes]));
+    }
 }
 
 // ---- On this device: a room beside it ----
 
 class LocalTable {
   constructor(header, people) {
-    Object.assign(this, { header, people, lines: [], draft: null, usedMs: 0, thought: null,
-      match: open(pathOf("record")), matches: 0 });
+    Object.assign(this, { header, people, lines: [], draft: null, used_ms: 0, matches: 0,
+      match: open(pathOf("record")) });
     this.open();
   }
+  // What a simple player would do.
+  sample = () => this.match.sample(below(1 << 30));
+  prepare = () =>
+    this.device.exports.local_chance(pick([0, 100]), below(1 << 30), below(1 << 30));
 
   // As a page does it that is loaded (again).
   open() {
     const device = new Device("rummery");
-    const nowMs = this.device?.nowMs ?? device.nowMs;
+    device.nowMs = this.device?.nowMs ?? device.nowMs;
     Object.assign(this, { device, thought: null, riddle: null });
-    device.nowMs = nowMs;
     device.hear = () => this.hear(device.said);
     device.exports.device_wish(below(2), 1);
     this.prepare();
@@ -558,40 +490,29 @@ class LocalTable {
     for (const line of this.lines)
       check(device.code("local_line", line, this.matches) === 0, `${line} is replayed`);
     if (this.draft !== null) device.code("local_drafted", this.draft);
-    device.call("local_open", this.usedMs, below(2));
+    device.call("local_open", this.used_ms, below(2));
   }
 
-  prepare() {
-    this.device.exports.local_chance(pick([0, 100]), below(1 << 30), below(1 << 30));
-  }
-
-  replay() {
-    this.match.exports.match_forget();
-    for (const line of this.lines)
+  // Lines of the record go on, or begin anew.
+  write(lines, isNew) {
+    if (isNew) this.match.exports.match_forget();
+    this.lines = [...(isNew ? [] : this.lines), ...lines];
+    for (const line of lines)
       check(this.match.line(line) === 0, `${line} is a line of a record`);
+    Object.assign(this, { draft: null, used_ms: 0 });
   }
 
   hear(said) {
-    for (const line of said) {
-      const [mark, text] = [line[0], line.slice(1)];
-      if ("=+-".includes(mark)) Object.assign(this, { draft: null, usedMs: 0 });
-      if (mark === "=") {
-        this.lines = [text];
-        this.matches += 1;
-        this.replay();
-      } else if (mark === "+") {
-        this.lines.push(text);
-        check(this.match.line(text) === 0, `${text} is a line of a record`);
-      } else if (mark === "-") {
-        this.lines.pop();
-        this.replay();
-      } else if (mark === "!") {
-        const { used_ms: usedMs, draft = null } = JSON.parse(text);
-        Object.assign(this, { usedMs, draft });
-      } else if (mark === "?") this.thought = JSON.parse(text);
-      else if (mark === "~") this.riddle = JSON.parse(text);
-      else check(mark === "#", `nobody hears ${line}`);
-    }
+    const ways = {
+      "=": (line) => this.write([line], (this.matches += 1)),
+      "+": (line) => this.write([line], false),
+      "-": () => this.write(this.lines.slice(0, -1), true),
+      "!": (line) => Object.assign(this, { draft: null, ...JSON.parse(line) }),
+      "?": (line) => (this.thought = JSON.parse(line)),
+      "~": (line) => (this.riddle = JSON.parse(line)),
+      "#": () => {},
+    };
+    for (const line of said) ways[line[0]](line.slice(1));
   }
 
   call(name, ...args) {
@@ -617,25 +538,12 @@ class LocalTable {
 
   think() {
     this.thought = null;
-    const action = this.match.exports.match_needs() === ACTION
-      ? this.match.sample(below(1 << 30)) : "";
     const text = below(5) === 0
-      ? pick(["", "dance", "play [", "draw 77", "pass", `discard ${SOME_CARD}`]) : action;
-    this.prepare();
-    this.device.call("local_thought", often(this.device.module.put(text), pick([-1, TOO_LONG])));
-    this.look();
+      ? pick(["", "dance", "play [", "draw 77", "pass", `discard ${SOME_CARD}`]) : this.sample();
+    return this.call("local_thought", sizeOf(this.device, text));
   }
 
-  solve() {
-    const { riddle } = this;
-    this.riddle = null;
-    const sample = this.match.exports.match_needs() === ACTION
-      ? this.match.sample(below(1 << 30)) : "";
-    this.prepare();
-    answerAnything(this.device, riddle, [sample, sample]);
-  }
-
-  // What is advised is done; where there is nothing to do time goes on. False: nor does that.
+  // What is advised is done; where there is nothing to do time goes on. Null: nor does that.
   goOn(model) {
     const act = (name) => model.u8(at.model_advice + at.advice_act + at[`intent_${name}`]);
     const id = (name) => model.u16(at.model_advice + at.advice_act + at[`intent_${name}`]);
@@ -644,15 +552,13 @@ class LocalTable {
       const isDone = this.device.do(act("kind"), { place: act("place"), from: act("from"),
         order: act("order"), phrase: act("phrase"), piece: id("piece"), meld: id("meld") });
       check(isDone, "what is advised is done", String(act("kind")));
-      this.look();
-      return true;
+      return this.look();
     }
-    if (this.thought !== null) return this.think() ?? true;
+    if (this.thought !== null) return this.think();
     const waitMs = this.device.exports.local_wait_ms();
-    if (waitMs < 0 && model.u8(at.model_is_showing) === 0) return false;
+    if (waitMs < 0 && model.u8(at.model_is_showing) === 0) return null;
     this.device.nowMs += Math.max(0, waitMs);
-    this.call(waitMs < 0 ? "device_shown" : "local_tick");
-    return true;
+    return this.call(waitMs < 0 ? "device_shown" : "local_tick");
   }
 
   step() {
@@ -661,7 +567,9 @@ class LocalTable {
       this.prepare();
       doAnything(device);
     }
-    if (this.riddle !== null && below(2) === 0) this.solve();
+    this.prepare();
+    if (this.riddle !== null && below(2) === 0)
+      answerAnything(device, this.riddle, [this.sample(), this.sample()]);
     if (below(2) === 0) this.call("device_shown");
     if (below(20) === 0) rememberAnything(device);
     if (below(20) === 0) this.call(pick(["local_skip", "local_save", "local_greet", "local_tick"]));
@@ -675,16 +583,13 @@ class LocalTable {
 
 function playLocally(header, people) {
   const table = new LocalTable(header, people);
-  let inputs = 0;
-  while (table.device.read().u8(at.model_phase) !== OVER && inputs < INPUTS_MAX && table.step())
-    inputs += 1;
-  const model = table.look();
+  const isOver = () => table.device.model().u8(at.model_phase) === OVER;
+  for (let i = 0; i < INPUTS_MAX && !isOver() && table.step() !== null; i += 1);
   count.ends += 1;
-  check(model.u8(at.model_phase) === OVER, `${header}: the match comes to an end`,
-    `after ${inputs}, phase ${model.u8(at.model_phase)}, ${table.lines.at(-1)}`);
+  check(isOver(), `${header}: the match comes to an end`, table.lines.at(-1));
   check(table.match.exports.match_needs() === NOTHING, `${header}: and so does its record`);
   table.open();
-  check(table.device.model().u8(at.model_phase) === OVER, `${header}: for who comes again too`);
+  check(isOver(), `${header}: for who comes again too`);
 }
 
 const variants = [
@@ -692,7 +597,7 @@ const variants = [
   "princess players=2 deal=13", "princess players=4 bracelets=rbgy",
   "princess players=3 rediscard=no", "princess players=2 extend_before_own=no first_meld=0",
 ];
-testNoText();
+testNoTable();
 for (let i = 0; i < Number(matches); i += 1) {
   const header = `match ${variants[i % variants.length]}`;
   followMatch(header);

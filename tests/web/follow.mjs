@@ -1,5 +1,6 @@
-// follow.mjs - whether the page's view, followed move by move, is what the server shows to who
-// comes anew: after every move of whole matches of all games, for a player and for a watcher.
+// follow.mjs - whether what a page's device shows, told move by move, is what a fresh one shows that
+// was told nothing but the whole table: after every move of whole matches of all games, for a
+// player and for a watcher.
 // usage: node follow.mjs RUMMERY
 import { isDeepStrictEqual } from "node:util";
 import WebSocket from "../../web/node_modules/ws/wrapper.mjs";
@@ -7,22 +8,46 @@ import { check, makeTable, newId, PATIENCE_MS, runAll, start, until } from "../c
 import { choose } from "../clients/player.mjs";
 import { load } from "./load.mjs";
 
-const { Seat } = await load("core/seat");
+globalThis.crypto ??= (await import("node:crypto")).webcrypto;
+const { Device } = await load("core/device");
+const STACKS = 5; // as many as any game has
 
-const shorten = (value) => JSON.stringify(value).slice(0, 1500);
+const shorten = (value) => JSON.stringify(value).slice(0, 3000);
+const sorted = (cards) => [...cards].sort().join(" ");
+const namesOf = (pieces) => pieces.map(({ card }) => card);
 
-/** One end of a table. A follower remembers its view after each seq. */
+/** What there is to see; pieces by their cards, racks in no order. Null before a deal. */
+function shownIn({ view, arrangement: { melds, rack }, ...model }) {
+  const { phase, seat, totals, sheet, parts, round, match, here, isCurtained, isShowing } = model;
+  return view === null ? null : {
+    ...view, racks: view.racks.map(sorted), rack: sorted(namesOf(rack)),
+    melds: melds.map(({ owner, place, pieces }) => ({ owner, place, cards: namesOf(pieces) })),
+    over: phase, shown: seat, totals, sheet, parts, round, match, here, isCurtained, isShowing,
+  };
+}
+
+/** One end of a table. A follower remembers what it showed after each seq; who comes anew has
+ *  a device of its own for each whole table. */
 class End {
-  constructor(port, table, key) {
-    Object.assign(this, { table, key, views: new Map(), moves: 0, rules: null, view: null });
-    this.coming = Seat.load().then((core) => (this.core = core));
+  constructor(port, game, table, key, isFresh = false) {
+    Object.assign(this, { game, table, key, isFresh, shown: new Map(), moves: 0, model: null });
+    this.onTold = () => {};
+    this.device = this.listen();
     this.socket = new WebSocket(`ws://localhost:${port}/ws`);
     this.socket.on("open", () => this.hello());
+    this.coming = Promise.resolve();
     this.socket.on("message", (data) => {
-      this.coming = this.coming.then(() => this.take(JSON.parse(String(data))));
+      this.coming = this.coming.then(() => this.take(String(data)));
     });
-    this.onTable = () => {};
-    this.onMove = () => {};
+  }
+
+  async listen() {
+    const device = await Device.remote(false);
+    device.onLine = (mark, text) => {
+      check(mark !== "<", "a move is followed");
+      if (mark === ">") this.socket.send(text);
+    };
+    return device;
   }
 
   send(message) {
@@ -33,69 +58,61 @@ class End {
     this.send({ do: "hello", version: 1, table: this.table, key: this.key });
   }
 
-  take(message) {
-    if (message.error !== undefined) check(false, "nothing is refused", shorten(message));
-    if (message.table !== undefined) this.takeTable(message);
-    else if (message.do !== undefined) this.takeMove(message);
-  }
-
-  takeTable(message) {
-    const { game, options, seats, phase, seq } = message;
-    Object.assign(this, { rules: { game, options, players: seats.length }, phase, seq });
-    [this.me] = message.you;
-    const [shown] = message.views ?? [];
-    [this.view = null] = this.core.tell(this.rules, shown === undefined ? [] : [shown]);
-    this.views.set(seq, this.view?.message ?? null);
-    this.onTable(message);
-  }
-
-  takeMove(message) {
+  async take(text) {
+    const message = JSON.parse(text);
+    const isTable = message.table !== undefined;
+    if (message.error !== undefined) check(false, "nothing is refused", text);
+    if (this.isFresh && !isTable) return;
+    if (this.isFresh) this.device = this.listen();
+    const device = await this.device;
+    device.take(text);
+    device.shown();
+    this.model = device.model(STACKS);
+    if (message.seq === undefined || (!isTable && message.do === undefined)) return;
     this.seq = message.seq;
-    this.moves += 1;
-    this.phase = message.over?.phase ?? this.phase;
-    const followed = this.core.follow(message, 1);
-    check(followed !== null, "a move is followed", shorten(message));
-    [this.view] = followed;
-    this.views.set(this.seq, this.view.message);
-    this.onMove(message);
+    this.shown.set(this.seq, shownIn(this.model));
+    this.moves += Number(!isTable);
+    this.onTold(isTable);
   }
 }
 
-/** Compares what one end followed with what another is shown, as soon as both know it: either may
- *  be ahead of the other. The other asks after every move. */
+/** Compares what one end followed with what another is told anew, as soon as both know it: either
+ *  may be ahead of the other. The other asks after every move. */
 function compare(what, follower, fresh) {
   let compared = 0;
   const early = [];
   const compareOne = ({ seq, shown }) => {
-    const followed = follower.views.get(seq);
+    const followed = follower.shown.get(seq);
     if (followed === undefined || followed === null) return false;
     compared += 1;
-    check(isDeepStrictEqual(followed, shown), `${what}: the view after ${seq} is the server's`,
+    check(isDeepStrictEqual(followed, shown), `${what}: what is shown after ${seq} is so`,
       shorten([followed, shown]));
     return true;
   };
-  follower.onMove = () => {
-    fresh.hello();
+  follower.onTold = (isTable) => {
+    if (!isTable) fresh.hello();
     early.splice(0, early.length, ...early.filter((one) => !compareOne(one)));
   };
-  fresh.onTable = ({ seq, views }) => {
-    if (views === undefined) return;
-    const one = { seq, shown: views[0] };
-    if (!compareOne(one)) early.push(one);
+  fresh.onTold = () => {
+    const one = { seq: fresh.seq, shown: fresh.shown.get(fresh.seq) };
+    if (one.shown !== null && !compareOne(one)) early.push(one);
   };
   return () => compared;
 }
 
 function act(end) {
-  const { view, me, rules } = end;
-  if (end.phase === "scored" && end.acted !== end.seq) {
+  const { model, game } = end;
+  if (model === null || end.acted === end.seq) return;
+  const { phase, view, arrangement: { melds, rack }, seat } = model;
+  if (phase === "scored") {
     end.acted = end.seq;
     end.send({ id: newId(), do: "next" });
   }
-  if (end.phase !== "playing" || view?.seat !== me || end.acted === end.seq) return;
+  if (phase !== "playing" || view === null || view.seat !== seat) return;
   end.acted = end.seq;
-  const action = choose(rules.game, me, { ...view, rack: view.racks[me] });
-  end.send({ id: newId(), do: "act", action, seat: me, at: end.seq });
+  const table = melds.map(({ owner, pieces }) => ({ owner, cards: namesOf(pieces) }));
+  const action = choose(game, seat, { ...view, rack: namesOf(rack), table });
+  end.send({ id: newId(), do: "act", action, seat, at: end.seq });
 }
 
 async function follow(game, options, seats) {
@@ -105,17 +122,17 @@ async function follow(game, options, seats) {
     game, options, seats: [{ name: "Anna" }, ...bots],
   });
   const ends = [made.key, made.key, undefined, undefined].map(
-    (key) => new End(server.port, made.table, key));
+    (key, i) => new End(server.port, game, made.table, key, i % 2 === 1));
   const [player, fresh, watcher, freshWatcher] = ends;
   const counts = [compare(`${game}, a player`, player, fresh),
     compare(`${game}, a watcher`, watcher, freshWatcher)];
-  await until(() => ends.every((end) => end.rules !== null));
+  await until(() => ends.every((end) => end.model !== null));
   player.send({ id: newId(), do: "start" });
   const isOver = await until(() => {
     act(player);
-    return player.phase === "over";
+    return player.model.phase === "over";
   }, 4 * PATIENCE_MS);
-  check(isOver, `${game}: the match comes to its end`, shorten(player.view));
+  check(isOver, `${game}: the match comes to its end`, shorten(shownIn(player.model)));
   const isCompared = await until(
     () => counts.every((count, i) => count() >= 0.9 * ends[2 * i].moves));
   check(isCompared && player.moves > 20, `${game}: many views were compared`,

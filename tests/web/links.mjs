@@ -1,6 +1,6 @@
 // links.mjs - the page's way to the server, with the real server at the other end: making and
 // joining tables, whole matches over lines that break, a server that is killed and comes back, and
-// requests that are done exactly once.
+// requests that are done exactly once. What is done goes through the device, as at the page.
 // usage: node links.mjs RUMMERY
 import { isDeepStrictEqual } from "node:util";
 import WsSocket from "../../web/node_modules/ws/wrapper.mjs";
@@ -29,7 +29,7 @@ globalThis.fetch = (path, options) => fetchAnywhere(new URL(path, link), options
 
 const { ServerLink } = await load("link/server-link");
 const { makeTable, joinTable, fetchTable, fetchRecord } = await load("link/api");
-const { Seat } = await load("core/seat");
+const at = await load("core/model-at");
 const { verifyRecord } = await load("shuffle/verify");
 const { linkOf, readLink } = await load("link/keys");
 
@@ -39,42 +39,112 @@ const cutAll = () => {
   sockets.clear();
 };
 
+const STACKS = 5; // as many as any game has
+const namesOf = (pieces) => pieces.map(({ card }) => card);
+const tableIn = ({ arrangement: { melds } }) =>
+  melds.map(({ owner, pieces }) => ({ owner, cards: namesOf(pieces) }));
+
+/** What there is to see; pieces by their cards, racks in no order. */
+function shownIn({ view, phase, totals, round, arrangement, ...model }, isForOne = true) {
+  const { viewer, racks, ...shown } = view;
+  const own = { viewer, rack: namesOf(arrangement.rack).sort(), isCurtained: model.isCurtained };
+  return { ...shown, racks: racks.map((rack) => [...rack].sort()), table: tableIn({ arrangement }),
+    over: phase, totals, round, ...(isForOne ? own : {}) };
+}
+
 /** A page that plays by itself. */
 class Page {
-  constructor(origin, table, key) {
-    Object.assign(this, { views: [], phase: "", seq: 0, moves: 0, refusals: [], statuses: [] });
+  constructor(origin, table, key, game) {
+    Object.assign(this, { game, seq: 0, moves: 0, drafts: [], refusals: [], statuses: [],
+      errors: [] });
     this.link = new ServerLink(table, key, origin);
-    this.link.onNews = (news) => this.take(news);
-    this.link.onStatus = (status) => this.statuses.push(status);
-    Seat.load().then((core) => {
-      this.core = core;
-      this.link.open();
-    });
+    this.link.onNews = (text, news) => this.take(text, news);
+    this.link.onStatus = (status) => {
+      this.statuses.push(status);
+      this.device.setLost(status === "lost");
+    };
+    this.link.load().then((device) => this.open(device));
   }
 
-  take(news) {
-    if (news.version !== undefined) {
-      const { game, options, seats, phase, seq, you } = news;
-      Object.assign(this, { rules: { game, options, players: seats.length }, phase, seq, you });
-      this.message = news;
-      this.views = this.core.tell(this.rules, news.views ?? []);
-    } else if (news.do !== undefined) {
-      this.seq = news.seq;
-      this.moves += 1;
-      this.views = this.core.follow(news, this.views.length);
-      this.phase = news.over?.phase ?? this.phase;
-    } else if (news.draft !== undefined) this.draft = news;
+  open(device) {
+    this.device = device;
+    this.model = device.model(STACKS);
+    device.onLine = (mark, text) => this.link.hear(mark, text);
+    device.onChange = () => this.look();
+    this.link.open(device);
   }
 
-  async act() {
-    const view = this.views.find((one) => one.seat !== null && one.seat === one.viewer);
-    if (this.phase !== "playing" || view === undefined || this.isActing) return;
-    this.isActing = true;
-    const action = choose(this.rules.game, view.seat, { ...view, rack: view.racks[view.seat] });
-    const request = { do: "act", action, seat: view.seat, at: this.seq };
-    await this.link.request(request).catch((problem) => this.refusals.push(problem.message_));
-    this.isActing = false;
+  take(text, news) {
+    this.seq = news.seq ?? this.seq;
+    this.moves += Number(news.do !== undefined);
+    if (news.error !== undefined) this.errors.push(news.error);
+    if (news.version !== undefined) this.message = news;
+    if (news.draft !== undefined && news.version === undefined) this.drafts.push(news);
+    this.device.take(text);
+    this.device.shown();
   }
+
+  look() {
+    const { refusals } = this.model;
+    this.model = this.device.model(STACKS);
+    if (this.model.refusals !== refusals) this.refusals.push(this.model.refused);
+  }
+
+  do(kind, named) {
+    return this.device.do(kind, named);
+  }
+
+  get isIdle() {
+    return this.model !== undefined && this.link.status === "live" && !this.model.isWaiting;
+  }
+
+  /** Whoever shares the device and is on turn sits down before it. */
+  sitDown() {
+    if (this.model.isLingering) this.do(at.do_pass_on);
+    if (this.model.isCurtained) this.do(at.do_look);
+  }
+
+  pick(cards) {
+    this.do(at.do_unpick);
+    const rack = [...this.model.arrangement.rack];
+    for (const card of cards) {
+      const place = rack.findIndex((piece) => piece.card === card);
+      this.do(at.do_pick, { piece: rack.splice(place, 1)[0].id });
+    }
+  }
+
+  /** Lays cards out until the table is this one; the player only adds to melds. */
+  lay(table) {
+    const melds = [...table.matchAll(/\[([^\]]*)\]/g)].map(([, cards]) => cards.split(" "));
+    for (const [i, cards] of melds.entries()) {
+      const meld = this.model.arrangement.melds[i];
+      const rest = [...cards];
+      for (const card of namesOf(meld?.pieces ?? [])) rest.splice(rest.indexOf(card), 1);
+      if (rest.length === 0) continue;
+      this.pick(rest);
+      if (meld === undefined) this.do(at.do_put_new);
+      else this.do(at.do_put_meld, { meld: meld.id });
+    }
+  }
+
+  act() {
+    if (this.model?.phase !== "playing" || this.model.isWaiting) return;
+    this.sitDown();
+    const { view, seat, arrangement: { rack } } = this.model;
+    if (!this.model.isOnTurn || this.acted === this.seq) return;
+    this.acted = this.seq;
+    const [kind, rest] = choose(this.game, seat,
+      { ...view, rack: namesOf(rack), table: tableIn(this.model) }).split(/ (.*)/);
+    if (kind === "play") this.lay(rest);
+    if (kind === "discard") this.pick([rest]);
+    this.do({ draw: at.do_draw, play: at.do_play, discard: at.do_discard, pass: at.do_pass }[kind]);
+  }
+}
+
+/** Two ends that sit before the same cards see the same. */
+function areAlike(one, other) {
+  for (const page of [one, other]) page.sitDown();
+  return isDeepStrictEqual(shownIn(one.model), shownIn(other.model));
 }
 
 async function testApi() {
@@ -115,10 +185,11 @@ async function testWholeMatchWithBreaks() {
   const made = await makeTable({ game: "princess", options: { first_meld: 0 },
     seats: [{ name: "Anna" }, { name: "Ben" }, { open: true }, { bot: 2 }] });
   const joined = await joinTable(made.table, made.invite, [{ name: "Cora" }]);
-  const pages = [new Page(origin, made.table, made.key), new Page(origin, made.table, joined.key)];
-  const watcher = new Page(origin, made.table);
-  await until(() => pages.every((page) => page.link.status === "live"));
-  await pages[0].link.request({ do: "start" });
+  const [anna, cora, watcher] = [made.key, joined.key, undefined].map(
+    (key) => new Page(origin, made.table, key, "princess"));
+  const pages = [anna, cora];
+  await until(() => pages.every((page) => page.isIdle));
+  check(anna.do(at.do_start), "whoever made the table begins");
   setTimeout(cutAll, 15);
   // a slow machine may need longer than that to come back and move at all
   let moved = 0;
@@ -128,17 +199,18 @@ async function testWholeMatchWithBreaks() {
     moved = moves;
     cutAll();
   }, 300);
-  const isOver = await playOn(pages, () => pages.every((page) => page.phase === "over"));
+  const isOver = await playOn(pages, () => pages.every(({ model }) => model.phase === "over"));
   clearInterval(breaking);
   check(isOver, "a match comes to its end over lines that break");
-  const refusals = pages.flatMap((page) => page.refusals).filter(({ error }) => error !== "stale");
+  const refusals = pages.flatMap((page) => page.refusals).filter(({ code }) => code !== "stale");
   check(refusals.length === 0, "nothing is refused", JSON.stringify(refusals));
   check(pages.some((page) => page.statuses.includes("lost")), "the lines did break");
-  const fresh = new Page(origin, made.table, made.key);
-  await until(() => fresh.views.length > 0);
-  check(isDeepStrictEqual(fresh.views, pages[0].views), "the view is the server's in the end");
-  await until(() => watcher.phase === "over");
-  check(watcher.phase === "over", "who watches sees the end");
+  const fresh = new Page(origin, made.table, made.key, "princess");
+  await until(() => fresh.model?.phase === "over");
+  check(isDeepStrictEqual(shownIn(fresh.model, false), shownIn(anna.model, false)),
+    "what is shown is the server's in the end");
+  await until(() => watcher.model.phase === "over");
+  check(watcher.model.phase === "over", "who watches sees the end");
   const record = await fetchRecord(made.table, undefined, made.key);
   check(verifyRecord(record).every(({ shuffle }) => shuffle === "verified"),
     "the shuffle is verified");
@@ -149,70 +221,118 @@ async function testWholeMatchWithBreaks() {
   await server.ended;
 }
 
+/** Two people of one device begin a match. */
+async function openShared(made) {
+  const page = new Page(new URL(link).origin, made.table, made.key, "exclusiv");
+  await until(() => page.isIdle);
+  page.do(at.do_start);
+  await until(() => page.model.phase === "playing" && page.isIdle);
+  page.sitDown();
+  return page;
+}
+
+const shared = { game: "exclusiv", options: { turn_seconds: 0, first: 0 },
+  seats: [{ name: "Anna" }, { name: "Ben" }] };
+
 async function testKilledServer() {
   const server = await start("killed", "--port", String(await freePort()));
   link = server.link;
-  const origin = new URL(link).origin;
-  const made = await makeTable({ game: "exclusiv", options: { turn_seconds: 0, first: 0 },
-    seats: [{ name: "Anna" }, { name: "Ben" }] });
-  const page = new Page(origin, made.table, made.key);
-  await until(() => page.link.status === "live");
-  await page.link.request({ do: "start" });
-  await until(() => page.phase === "playing");
-  const [card] = page.views[0].racks[0];
-  await page.link.request({ do: "act", action: "draw", seat: 0, at: page.seq });
+  const made = await makeTable(shared);
+  const page = await openShared(made);
+  const { card } = page.model.arrangement.rack[0];
+  page.do(at.do_draw);
+  await until(() => page.isIdle);
+  page.sitDown();
   const { seq } = page;
   server.child.kill("SIGKILL");
   await server.ended;
   await until(() => page.link.status === "lost");
-  const done = codeOf(page.link.request({ do: "act", action: "draw", seat: 1, at: seq }));
-  page.link.request({ do: "draft", table: `[${page.views[1].racks[1][0]}]` });
+  check(page.do(at.do_draw) && page.model.isWaiting, "what is asked meanwhile waits");
+  const late = JSON.stringify({ do: "draft", table: `[${page.model.arrangement.rack[0].card}]` });
+  page.link.hear(">", late);
   const again = await start("killed", "--port", String(server.port));
-  check(await done === "done", "what was asked meanwhile is done when the server is back");
-  check(page.seq === seq + 1 && page.views[0].seat === 0, "and done once", String(page.seq));
-  await page.link.request({ do: "draft", table: `[${card}]` });
-  const fresh = new Page(origin, made.table, made.key);
-  await until(() => fresh.message?.draft !== undefined || fresh.views.length > 0);
-  check(isDeepStrictEqual(fresh.views, page.views), "the view is the server's");
-  fresh.link.refresh();
-  await until(() => fresh.message?.draft !== undefined);
-  check(fresh.message?.draft?.table === `[${card}]`, "the draft is there after a reload",
-    JSON.stringify(fresh.message?.draft));
-  check(page.draft === undefined, "and comes to the drafter as no echo");
+  await until(() => page.isIdle);
+  check(page.isIdle && page.refusals.length === 0, "and is done when the server is back",
+    JSON.stringify(page.refusals));
+  check(page.seq === seq + 1 && page.model.view.seat === 0, "and done once", String(page.seq));
+  await testDraft(page, made, card);
+  page.link.close();
+  again.child.kill("SIGTERM");
+  await again.ended;
+}
+
+async function testDraft(page, made, card) {
+  page.sitDown();
+  page.pick([card]);
+  page.do(at.do_put_new);
+  const fresh = new Page(new URL(link).origin, made.table, made.key, "exclusiv");
+  await until(() => fresh.isIdle && fresh.message !== undefined);
+  await until(() => {
+    if (fresh.message.draft === undefined) fresh.link.refresh();
+    return fresh.message.draft !== undefined;
+  });
+  check(fresh.message.draft?.table === `[${card}]`, "the draft is there after a reload",
+    JSON.stringify(fresh.message.draft));
+  const anew = new Page(new URL(link).origin, made.table, made.key, "exclusiv");
+  await until(() => anew.isIdle && anew.message !== undefined);
+  check(areAlike(anew, page) && anew.model.isChanged, "and lies there",
+    JSON.stringify([shownIn(anew.model), shownIn(page.model)]));
+  await until(() => page.drafts.length > 0);
+  check(page.model.draftSeat === null && page.model.bars.undo.kind === "none",
+    "what comes back to the drafter is no other one's", JSON.stringify(page.drafts));
   await fresh.link.request({ do: "leave" });
   await until(() => page.link.status === "gone" || page.statuses.at(-1) === "gone");
   check(page.link.status === "gone", "a table whose last player left is gone", page.link.status);
-  for (const one of [page, fresh]) one.link.close();
-  again.child.kill("SIGTERM");
-  await again.ended;
+  check(!page.do(at.do_draw) && page.model.refused.kind === "gone", "and says so");
+  for (const one of [fresh, anew]) one.link.close();
 }
 
 // The answer is lost with the line, at every moment around it.
 async function testExactlyOnce() {
   const server = await start("once");
   link = server.link;
-  const origin = new URL(link).origin;
-  const made = await makeTable({ game: "exclusiv", options: { turn_seconds: 0, first: 0 },
-    seats: [{ name: "Anna" }, { name: "Ben" }] });
-  const page = new Page(origin, made.table, made.key);
-  await until(() => page.link.status === "live");
-  await page.link.request({ do: "start" });
-  await until(() => page.phase === "playing");
-  const before = page.views[0].stacks[0];
+  const made = await makeTable(shared);
+  const page = await openShared(made);
+  const [before] = page.model.view.stacks;
   const count = 24;
   for (let i = 0; i < count; i++) {
-    const done = page.link.request({ do: "act", action: "draw", seat: i % 2, at: page.seq });
+    page.sitDown();
+    check(page.model.seat === i % 2 && page.do(at.do_draw), "a card is drawn");
     setTimeout(cutAll, i % 8);
-    await done;
+    await until(() => page.isIdle);
   }
-  check(page.views[0].stacks[0] === before - count, "each draw is done exactly once",
-    `${before} ${page.views[0].stacks[0]}`);
-  const fresh = new Page(origin, made.table, made.key);
-  await until(() => fresh.views.length > 0);
-  check(isDeepStrictEqual(fresh.views, page.views), "the view is the server's");
+  const [after] = page.model.view.stacks;
+  check(after === before - count, "each draw is done exactly once", `${before} ${after}`);
+  check(page.refusals.length === 0, "and none is refused", JSON.stringify(page.refusals));
+  const fresh = new Page(new URL(link).origin, made.table, made.key, "exclusiv");
+  await until(() => fresh.model?.view);
+  check(areAlike(fresh, page), "what is shown is the server's",
+    JSON.stringify([shownIn(fresh.model), shownIn(page.model)]));
   for (const one of [page, fresh]) one.link.close();
   server.child.kill("SIGTERM");
   await server.ended;
 }
 
-await runAll([testApi, testWholeMatchWithBreaks, testKilledServer, testExactlyOnce]);
+// What the table refuses is told, and changes nothing where the device has not asked.
+async function testRefusals() {
+  const server = await start("refusals");
+  link = server.link;
+  const page = await openShared(await makeTable(shared));
+  const { seq } = page;
+  const before = shownIn(page.model);
+  page.link.hear(">", JSON.stringify({ id: "late", do: "act", action: "draw", seat: 0, at: 0 }));
+  const refusal = await page.link.request({ do: "seat", seat: 1, as: "open" }).catch(
+    ({ message_: { error } }) => error);
+  check(refusal === "not_now", "a seat is not changed while it is played", refusal);
+  await until(() => page.errors.length === 2);
+  check(isDeepStrictEqual(page.errors, ["stale", "not_now"]), "both are told", String(page.errors));
+  check(isDeepStrictEqual(shownIn(page.model), before), "nothing has changed");
+  check(page.seq === seq && page.model.refusals === 0, "what others asked is no answer to us");
+  check(!page.do(at.do_play) && page.model.refusals === 1 && page.isIdle,
+    "what is barred is not asked");
+  page.link.close();
+  server.child.kill("SIGTERM");
+  await server.ended;
+}
+
+await runAll([testApi, testWholeMatchWithBreaks, testKilledServer, testExactlyOnce, testRefusals]);
