@@ -10,13 +10,13 @@ int main(int count, char **words)
     struct writer writer = {0};
     if (count > 1 && strcmp(words[1], "constants") == 0) {
         model_describe_constants(&writer);
-        printf("// model-at.ts - where things are in struct model (src/midend/model.h), as the program\n"
-               "// describe_model prints it.\n%.*s",
+        printf("// model-at.ts - where things are in struct model (src/midend/model.h), as the\n"
+               "// program describe_model prints it.\n%.*s",
                (int)writer.size, writer.at);
     } else {
         model_describe(&writer);
-        printf("// model-layout.ts - where things are in struct model (src/midend/model.h), as the\n"
-               "// program describe_model prints it.\n"
+        printf("// model-layout.ts - where things are in struct model (src/midend/model.h), as\n"
+               "// the program describe_model prints it.\n"
                "export const modelLayout = %.*s as const;\n",
                (int)writer.size, writer.at);
     }

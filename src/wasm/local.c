@@ -12,8 +12,8 @@ enum { LOCAL_HOLDER = 0 };
 
 /* ---- A table to be opened ---- */
 
-/* All is forgotten. The buffer has the game and its options, as the first line of a record has them:
- * 0, or -1 if it has not. */
+/* All is forgotten. The buffer has the game and its options, as the first line of a record has
+ * them: 0, or -1 if it has not. */
 int EXPORT(local_table)(int size);
 /* The next seat: enum seat_kind; level and colour 0 where there is none; the two letters of the
  * language as a number of two bytes, or 0. The buffer has the name. */

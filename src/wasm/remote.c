@@ -1,6 +1,6 @@
-/* remote.c - a table elsewhere, for the page: what its line says comes as texts of docs/protocol.md
- * and goes to the midend (device.c); what that asks for goes out as such. The page has the line, and
- * its patience. */
+/* remote.c - a table elsewhere, for the page: what its line says comes as texts of
+ * docs/protocol.md and goes to the midend (device.c); what that asks for goes out as such. The page
+ * has the line, and its patience. */
 #include "wasm/device.h"
 #include "wasm/text.h"
 #include "wire/message_read.h"

@@ -67,8 +67,8 @@ const mayInclude = {
   practice: ["core", "places", "wire", "practice"],
   lessons: ["core", "wire", "practice", "lessons"],
   wasm: [
-    "core", "places", "solver", "bots", "review", "seat", "practice", "wire", "shuffle", "room",
-    "sight", "wasm",
+    "core", "places", "solver", "bots", "review", "seat", "midend", "practice", "wire", "shuffle",
+    "room", "sight", "wasm",
   ],
   wire: ["core", "places", "shuffle", "wire"],
   shuffle: ["core", "shuffle"],

@@ -1,5 +1,5 @@
-// follow.mjs - whether what a page's device shows, told move by move, is what a fresh one shows that
-// was told nothing but the whole table: after every move of whole matches of all games, for a
+// follow.mjs - whether what a page's device shows, told move by move, is what a fresh one shows
+// that was told nothing but the whole table: after every move of whole matches of all games, for a
 // player and for a watcher.
 // usage: node follow.mjs RUMMERY
 import { isDeepStrictEqual } from "node:util";

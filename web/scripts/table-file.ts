@@ -12,7 +12,9 @@ const FIRST = "App";
 const OTHERS = ["RulesScreen", "Replay"];
 
 /** Small parts that every table needs, and the first page does not. */
-const SMALL = /\/svelte\/.*\/dom\/elements\/(attachments|bindings\/(size|window))\.js$|\/rummery\/src\/lines\.ts$/;
+const OF_SVELTE = /\/svelte\/.*\/dom\/elements\/(attachments|bindings\/(size|window))\.js$/;
+const OF_RUMMERY = /\/rummery\/src\/lines\.ts$/;
+const isSmall = (id: string): boolean => OF_SVELTE.test(id) || OF_RUMMERY.test(id);
 
 type Graph = Pick<Rollup.PluginContext, "getModuleInfo" | "getModuleIds">;
 
@@ -40,5 +42,5 @@ function findFiles(graph: Graph): ReadonlyMap<string, string> {
 /** For Rollup: which file of the build a module belongs to. */
 export function tableFileOf(id: string, graph: Graph): string | undefined {
   files ??= findFiles(graph);
-  return SMALL.test(id) ? SHARED : files.get(id);
+  return isSmall(id) ? SHARED : files.get(id);
 }

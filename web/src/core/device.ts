@@ -119,7 +119,8 @@ export class Device {
 
   /** False: it was barred, and the model says why. */
   do(kind: number, named: Named = {}): boolean {
-    const { place = at.place_any, from = 0, order = "runs", phrase = 0, piece = 0, meld = 0 } = named;
+    const { place = at.place_any, from = 0, order = "runs" } = named;
+    const { phrase = 0, piece = 0, meld = 0 } = named;
     let isDone = false;
     this.run(() => {
       const size = this.#core.device_do(

@@ -298,7 +298,8 @@ export class ModelReader {
       id,
       card: this.names.card(bytes[0] ?? 0),
       isOwn: bytes[1] !== 0,
-      ...(freed.length === 0 ? {} : { freeing: Array.from(freed, (what) => this.names.card(what)) }),
+      ...(freed.length === 0 ? {}
+        : { freeing: Array.from(freed, (what) => this.names.card(what)) }),
     };
     this.#pieces.set(id, { bytes, piece });
     return piece;

@@ -1,6 +1,6 @@
 // drafts.ts - the unfinished arrangement on its way to the server: the latest wins, a few a second.
-// The server answers with `ok` and then tells the draft to everybody, us too, which the device passes
-// over.
+// The server answers with `ok` and then tells the draft to everybody, us too, which the device
+// passes over.
 
 const PAUSE_MS = 150;
 

@@ -1,5 +1,5 @@
-// followed-table.svelte.ts - a table as its link tells it: the device takes it (core/device.ts), and
-// here is what there is to see of it, one move after the other. What the player does is in
+// followed-table.svelte.ts - a table as its link tells it: the device takes it (core/device.ts),
+// and here is what there is to see of it, one move after the other. What the player does is in
 // table.svelte.ts. Nothing is known here of what may be done.
 import type { Device, Mark, Riddle } from "../core/device";
 import { RIDDLE } from "../core/device";

@@ -1,6 +1,6 @@
-// table.svelte.ts - one table as it is played: what there is to see of it (followed-table.svelte.ts),
-// and what the player does to it. Components show it and call its methods, which become intents:
-// whether they are done, and why not, the device says.
+// table.svelte.ts - one table as it is played: what there is to see of it is in
+// followed-table.svelte.ts, and here what the player does to it. Components show it and call its
+// methods, which become intents: whether they are done, and why not, the device says.
 import type { Named } from "../core/device";
 import type { Bar, Model } from "../core/model";
 import * as at from "../core/model-at";
@@ -226,7 +226,8 @@ export class TableState extends FollowedTable {
   // ---- Hints ----
 
   readonly #hint: Hint = $derived(
-    this.isToDraw && this.model.hint.step === "off" ? { ...NO_HINT, step: "draw" } : this.model.hint,
+    this.isToDraw && this.model.hint.step === "off"
+      ? { ...NO_HINT, step: "draw" } : this.model.hint,
   );
   /** As much as was asked for. */
   readonly hints = this.#hintsOf();
