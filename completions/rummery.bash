@@ -29,7 +29,7 @@ _rummery_flags() {
                 --connections-per-address --request-seconds --idle-seconds --hello-seconds \
                 --ping-seconds --bot-pause --thinkers --log ;;
         play)
-            echo --players --bots --names --seed --speed --lang --plain --possible --match --host --new \
+            echo --players --bots --names --seed --speed --lang --plain --possible --session --match --host --new \
                 --resume --join --watch --rounds --target --turn-seconds --turn-days --first \
                 --jokers --joker-swap --stock-end --deal --first-meld --run-max --extend-before-own \
                 --rediscard --bracelets ;;
@@ -75,7 +75,7 @@ _rummery() {
         --data | --web)
             COMPREPLY=($(compgen -d -- "$current"))
             return ;;
-        --keep | --record | --state)
+        --keep | --record | --state | --session)
             COMPREPLY=($(compgen -f -- "$current"))
             return ;;
     esac

@@ -17,14 +17,15 @@
 #include "tui/local.h"
 #include "tui/remote.h"
 #include "tui/screen.h"
+#include "wire/safe_print.h"
 
 enum { ARGUMENTS_MAX = 32, LEVEL_DEFAULT = 3, OPTION_NAME_SIZE = 32, FLAGS_SIZE = 256 };
-enum { SIGNALS = 3 };
+enum { SIGNALS = 3, HASH_TEXT_SIZE = 17 };
 
 /* What stands on the command line. */
 struct wishes {
     unsigned long players, seed;
-    const char *bots, *names, *speed, *language, *link, *match, *host;
+    const char *bots, *names, *speed, *language, *link, *match, *host, *session;
     bool is_menu; /* nothing is wanted yet, and somebody can be asked */
     bool is_plain, is_watching, is_new, is_resumed, tells_possible;
     bool has_seed;
@@ -74,6 +75,18 @@ static int add_options(struct wishes *wishes, struct argument *arguments, int co
     return count;
 }
 
+/* A session is of a match from its beginning, of people and computer players at this terminal. */
+static bool may_have_session(const struct wishes *wishes)
+{
+    if (wishes->link != NULL || wishes->host != NULL)
+        return wrong("--session", " is of a table here; a server keeps its own records");
+    if (wishes->match != NULL || wishes->is_resumed)
+        return wrong("--session", " begins with its match; one that goes on cannot be written");
+    if (wishes->is_watching)
+        return wrong("--session", " is what people do; with --watch there are none");
+    return wishes->game != NULL || wrong("--session", " needs a game");
+}
+
 static bool read_wishes(struct wishes *wishes, int argc, char **argv)
 {
     const char *seed = NULL;
@@ -92,8 +105,9 @@ static bool read_wishes(struct wishes *wishes, int argc, char **argv)
         {.name = "--possible", .flag = &wishes->tells_possible},
         {.name = "--match", .text = &wishes->match},
         {.name = "--host", .text = &wishes->host},
+        {.name = "--session", .text = &wishes->session},
     };
-    int count = 14;
+    int count = 15;
     char *end = NULL;
     /* the game stands first, so that its options are known */
     if (argc > 0 && argv[0][0] != '-') {
@@ -123,6 +137,8 @@ static bool read_wishes(struct wishes *wishes, int argc, char **argv)
         return wrong("--join", " takes no game: the table has one");
     if ((wishes->game != NULL || wishes->link != NULL) && wishes->match != NULL)
         return wrong("--match", " takes no game: the match has one");
+    if (wishes->session != NULL && !may_have_session(wishes))
+        return false;
     return wishes->game != NULL || wishes->link != NULL || wishes->match != NULL ||
            wishes->is_menu || wrong("", "which game?");
 }
@@ -409,19 +425,45 @@ static int open_match(struct playing *play)
     return EXIT_WRONG_INPUT;
 }
 
+/* Nobody knows what a program would do when the session is played again. */
+static bool session_takes(const struct wishes *wishes, const struct local_setup *setup)
+{
+    for (unsigned i = 0; wishes->session != NULL && i < SEATS_MAX; i++)
+        if (setup->programs.seat[i].command != NULL)
+            return wrong("--session", " takes no programs: what they do cannot be played again");
+    return true;
+}
+
+static int open_session(struct playing *play, const struct local_setup *setup)
+{
+    const char *path = play->wishes.session;
+    struct problem problem;
+    play->source = local_open_session(&play->loop, setup, path, &problem);
+    if (play->source != NULL)
+        return -1;
+    complain_of("the session cannot be written into %s: %s", path, problem.text);
+    return EXIT_WRONG_INPUT;
+}
+
 static int open_local(struct playing *play)
 {
     struct wishes *wishes = &play->wishes;
     struct local_setup setup = {.game_index = wishes->game_index,
                                 .has_seed = wishes->has_seed,
-                                .seed = wishes->seed};
+                                .seed = wishes->seed,
+                                .tells_possible = wishes->tells_possible};
     const struct program *who;
     bool is_right = read_seats(play, &setup) && read_options(wishes, &setup, &setup.options) &&
                     (options_fit(wishes->game, &setup.options, setup.seats) ||
-                     wrong("", "these options do not fit this number of players"));
-    if (!is_right)
+                     wrong("", "these options do not fit this number of players")) &&
+                    session_takes(wishes, &setup);
+    if (!is_right) {
+        programs_free(&setup.programs);
         return usage_of("play");
+    }
     give_colours(&setup);
+    if (wishes->session != NULL)
+        return open_session(play, &setup);
     int choice = offer_saved(play);
     if (choice == CHOSE_QUIT)
         return wishes->is_resumed ? EXIT_WRONG_INPUT : EXIT_DONE;
@@ -479,6 +521,25 @@ static void tell_of_programs(const struct source *source)
     }
 }
 
+static void tell_of_session(const struct playing *play)
+{
+    struct local_told told;
+    char hash[HASH_TEXT_SIZE], text[SAID_MAX];
+    if (!local_session_told(play->source, &told))
+        return;
+    if (told.failure != NULL) {
+        complain_of("%s: %s", told.path, told.failure);
+        return;
+    }
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)told.hash);
+    say(play->front.words, "tui.left.session",
+        GAPS(GAP_TEXT("path", told.path), GAP_NUMBER("entries", (long)told.entries),
+             GAP_TEXT("hash", hash)),
+        text, sizeof text);
+    safe_print(text, stdout);
+    printf("\n");
+}
+
 static int show(struct playing *play)
 {
     bool is_screen = !is_plain(&play->wishes);
@@ -491,6 +552,7 @@ static int show(struct playing *play)
     }
     if (is_screen)
         leaving_say_all(play->front.words, play->source);
+    tell_of_session(play);
     /* a table that never opened */
     return play->source->midend.is_gone && play->source->midend.game == NULL ? EXIT_WRONG_INPUT
                                                                               : EXIT_DONE;

@@ -10,7 +10,7 @@
 #include "stage/stage.h"
 #include "wire/memory.h"
 
-enum { BYTES_MAX = 4 << 20 };
+enum { BYTES_MAX = SESSION_HEADER_SIZE + SESSION_ENTRIES_MAX * SESSION_ENTRY_SIZE };
 
 static const char *const phase_names[] = {
     [TABLE_JOINING] = "joining", [TABLE_WAITING] = "waiting", [TABLE_DEALING] = "dealing",

@@ -34,7 +34,7 @@ static const struct {
     {"play", command_play, "plays in this terminal: people and bots, or a server's table",
      "rummery play GAME [--players 2] [--bots BOTS] [--names NAMES] [--seed N]\n"
      "    [--speed slow|normal|fast|instant] [--lang LANGUAGE] [--plain] [--possible]\n"
-     "    [--new | --resume] [--OPTION VALUE]...\n"
+     "    [--new | --resume] [--session FILE] [--OPTION VALUE]...\n"
      "rummery play --match FILE [--speed SPEED] [--lang LANGUAGE] [--plain]\n"
      "rummery play GAME --host URL [--players 2] [--bots BOTS] [--names NAMES]\n"
      "    [--OPTION VALUE]...\n"
@@ -49,7 +49,9 @@ static const struct {
      "offered first; --new and --resume answer that question, and --match goes on with a\n"
      "certain one.\n"
      "--plain talks line by line, as it does where there is no terminal. LANGUAGE is de, en, fr,\n"
-     "it, nl or es. --possible tells after a turn what was possible.\n"},
+     "it, nl or es. --possible tells after a turn what was possible.\n"
+     "--session writes a new match into a new FILE, which `rummery session` plays again: for a\n"
+     "report of something that went wrong.\n"},
     {"learn", command_learn, "teaches a game at the plain table, one thing at a time",
      "rummery learn [GAME [NUMBER]] [--lang LANGUAGE]\n"
      "GAME is exclusiv, photo or princess. Begins with the first lesson that was not done yet, or\n"

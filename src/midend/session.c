@@ -60,7 +60,7 @@ static const char *const intent_names[INTENT_COUNT] = {
     [INTENT_LEAVE] = "leave"};
 static const char *const more_names[SESSION_KINDS_END - SESSION_WAIT] = {
     "wait", "simple-play", "acts", "drafts", "asks-back", "allows",
-    "ready", "says", "goes", "comes", "break", "resume"};
+    "ready", "says", "goes", "comes", "break", "resume", "types"};
 
 const char *session_kind_name(unsigned kind)
 {
@@ -162,7 +162,8 @@ const char *session_refusal(const struct session *session)
 
 bool session_has_entry(const struct session *session, const struct session_entry *entry)
 {
-    if (entry->kind < INTENT_COUNT || entry->kind == SESSION_WAIT || entry->kind == SESSION_PLAY)
+    if (entry->kind < INTENT_COUNT || entry->kind == SESSION_WAIT ||
+        entry->kind == SESSION_PLAY || entry->kind == SESSION_TYPES)
         return true;
     if (entry->kind < SESSION_WAIT || entry->kind >= SESSION_KINDS_END)
         return false;
@@ -267,6 +268,28 @@ void session_write(const struct session *session, uint8_t out[SESSION_HEADER_SIZ
     number_write(session->bot_steps, 4, &out[AT_BOT_STEPS]);
     for (unsigned i = 0; i < OPTION_SLOTS; i++)
         number_write(session->options.of[i], 2, &out[AT_OPTIONS + 2 * i]);
+}
+
+/* They stand where the other kinds have their fields. */
+enum { AT_LETTERS = 1 };
+
+unsigned session_letters(const struct session_entry *entry, char out[SESSION_LETTERS])
+{
+    uint8_t bytes[SESSION_ENTRY_SIZE];
+    unsigned count = 0;
+    session_entry_write(entry, bytes);
+    memcpy(out, &bytes[AT_LETTERS], SESSION_LETTERS);
+    while (count < SESSION_LETTERS && out[count] != '\0')
+        count++;
+    return count;
+}
+
+struct session_entry session_entry_of_letters(const char *letters, unsigned count)
+{
+    uint8_t bytes[SESSION_ENTRY_SIZE] = {SESSION_TYPES};
+    ASSERT(count <= SESSION_LETTERS);
+    memcpy(&bytes[AT_LETTERS], letters, count);
+    return session_entry_read(bytes);
 }
 
 void session_entry_write(const struct session_entry *entry, uint8_t out[SESSION_ENTRY_SIZE])

@@ -12,7 +12,8 @@ enum {
     SESSION_HEADER_SIZE = 128,
     SESSION_ENTRY_SIZE = 12,
     SESSION_GAME_SIZE = 16,
-    SESSION_ENTRIES_MAX = 1000000
+    SESSION_ENTRIES_MAX = 1000000,
+    SESSION_LETTERS = 7 /* of an action that was typed, in one entry */
 };
 
 enum session_seat {
@@ -52,9 +53,10 @@ enum session_kind {
     SESSION_GOES,       /* goes away, */
     SESSION_COMES,      /* and comes again */
     SESSION_BREAK,      /* the line to the server breaks, */
-    SESSION_RESUME      /* and is there again */
+    SESSION_RESUME,     /* and is there again */
+    SESSION_TYPES       /* here: letters of an action, in place of what the other fields say */
 };
-enum { SESSION_KINDS_END = SESSION_RESUME + 1 };
+enum { SESSION_KINDS_END = SESSION_TYPES + 1 };
 
 struct session_entry {
     uint32_t after_ms; /* the time that passes first */
@@ -86,5 +88,9 @@ unsigned session_kind_find(const char *name, size_t name_size);
 /* Of an entry, and for an entry, time left out; one that is no intent has none. */
 struct intent session_intent(const struct session_entry *entry);
 struct session_entry session_entry_of(const struct intent *intent);
+
+/* The letters of SESSION_TYPES; returns how many. Fewer than SESSION_LETTERS are the last ones. */
+unsigned session_letters(const struct session_entry *entry, char out[SESSION_LETTERS]);
+struct session_entry session_entry_of_letters(const char *letters, unsigned count);
 
 #endif

@@ -22,7 +22,9 @@ static uint64_t hash_more(uint64_t hash, const void *bytes, size_t size)
 
 static void on_entry(void *context, struct room *room, const struct entry *entry)
 {
-    (void)context, (void)room, (void)entry;
+    struct stage *stage = context;
+    if (stage->hooks.entry != NULL)
+        stage->hooks.entry(stage->hooks.context, room, entry);
 }
 
 static bool is_for_device(const struct stage *stage, enum audience to, unsigned holder)
@@ -52,7 +54,7 @@ static void on_tell(void *context, struct room *room, enum audience to, unsigned
     if (stage->is_broken || !is_for_device(stage, to, holder))
         return;
     stage->refused += message->kind == MESSAGE_REFUSED;
-    midend_take(&stage->midend, message, stage->now_ms, &news);
+    midend_take(stage->midend, message, stage->now_ms, &news);
     stage->is_lost |= news.kind == NEWS_LOST;
 }
 
@@ -115,7 +117,7 @@ static void keep_unsent(struct stage *stage, const struct room_request *request)
 static void send_unsent(struct stage *stage)
 {
     struct room_request request = stage->unsent;
-    if (!stage->has_unsent || !follow_is_waiting(&stage->midend.follow))
+    if (!stage->has_unsent || !follow_is_waiting(&stage->midend->follow))
         return;
     stage->has_unsent = false;
     request.id.at = stage->unsent_id;
@@ -152,7 +154,7 @@ static void answer_riddles(struct stage *stage)
             continue;
         stage->has_riddle[kind] = false;
         riddle_solve(stage->work, riddle);
-        midend_answer(&stage->midend, riddle);
+        midend_answer(stage->midend, riddle);
     }
 }
 
@@ -175,7 +177,7 @@ static void decide(struct stage *stage)
 /* A line that could not be followed begins anew. */
 static void greet(struct stage *stage)
 {
-    const struct follow *follow = &stage->midend.follow;
+    const struct follow *follow = &stage->midend->follow;
     uint32_t after = follow->has_table && follow->is_current ? follow->seq : 0;
     stage->is_lost = false;
     stage->asker = DEVICE;
@@ -187,7 +189,7 @@ static void settle(struct stage *stage)
 {
     if (stage->is_lost && !stage->is_broken)
         greet(stage);
-    midend_tick(&stage->midend);
+    midend_tick(stage->midend);
 }
 
 static void pass_time(struct stage *stage, uint32_t after_ms)
@@ -303,9 +305,30 @@ static void break_line(struct stage *stage, bool is_broken)
 static bool play_simply(struct stage *stage)
 {
     static struct action action;
-    if (stage->is_broken || !choose_simply(stage, stage->midend.seat, &stage->own, &action))
+    if (stage->is_broken || !choose_simply(stage, stage->midend->seat, &stage->own, &action))
         return false;
-    return midend_act(&stage->midend, &action);
+    return midend_act(stage->midend, &action);
+}
+
+/* Letters of an action; with the last of them it is done. */
+static bool type(struct stage *stage, const struct session_entry *entry)
+{
+    static struct action action;
+    char letters[SESSION_LETTERS];
+    struct error error;
+    unsigned count = session_letters(entry, letters);
+    bool is_room = count <= TEXT_MAX - stage->typed_size;
+    if (is_room) {
+        memcpy(&stage->typed[stage->typed_size], letters, count);
+        stage->typed_size += count;
+    }
+    if (is_room && count == SESSION_LETTERS)
+        return true;
+    size_t size = stage->typed_size;
+    stage->typed_size = 0;
+    return is_room && stage->midend->game != NULL &&
+           action_read(stage->midend->game, stage->typed, size, &action, &error) &&
+           midend_act(stage->midend, &action);
 }
 
 static bool play_more(struct stage *stage, const struct session_entry *entry)
@@ -315,6 +338,8 @@ static bool play_more(struct stage *stage, const struct session_entry *entry)
         break;
     case SESSION_PLAY:
         return play_simply(stage);
+    case SESSION_TYPES:
+        return type(stage, entry);
     case SESSION_ACTS:
         act_elsewhere(stage, entry->seat);
         break;
@@ -347,7 +372,7 @@ static bool play_more(struct stage *stage, const struct session_entry *entry)
 
 static void read_model(struct stage *stage)
 {
-    model_of(&stage->midend, stage->now_ms, &stage->model);
+    model_of(stage->midend, stage->now_ms, &stage->model);
     stage->hash = hash_more(stage->hash, &stage->model, sizeof stage->model);
 }
 
@@ -357,7 +382,7 @@ bool stage_play(struct stage *stage, const struct session_entry *entry)
     ASSERT(session_has_entry(&stage->session, entry));
     pass_time(stage, entry->after_ms);
     stage->inputs++;
-    bool is_done = entry->kind < INTENT_COUNT ? midend_do(&stage->midend, &intent)
+    bool is_done = entry->kind < INTENT_COUNT ? midend_do(stage->midend, &intent)
                                               : play_more(stage, entry);
     settle(stage);
     answer_riddles(stage);
@@ -421,9 +446,10 @@ void stage_open(struct stage *stage, const struct session *session,
     random_seed(&stage->chance, session->seed);
     random_seed(&stage->choices, ~session->seed);
     random_seed(&stage->own, session->seed + 1);
-    midend_init(&stage->midend, &ports, stage);
-    stage->midend.is_local = session->is_local;
-    stage->midend.tells_possible = session->tells_possible;
+    stage->midend = stage->hooks.midend != NULL ? stage->hooks.midend : &stage->own_midend;
+    midend_init(stage->midend, &ports, stage);
+    stage->midend->is_local = session->is_local;
+    stage->midend->tells_possible = session->tells_possible;
     room_init(&stage->room, &stage->world, 0, "stage-------");
     stage->is_broken = true; /* nothing is told before the device is there */
     make_table(stage);
@@ -437,7 +463,7 @@ void stage_open(struct stage *stage, const struct session *session,
 void stage_close(struct stage *stage)
 {
     room_close(&stage->room);
-    midend_free(&stage->midend);
+    midend_free(stage->midend);
     writer_free(&stage->desk.line);
     writer_free(&stage->desk.text);
 }

@@ -10,9 +10,13 @@
 #include "room/room.h"
 #include "solver/solver.h"
 
-/* What is decided outside of the device may be decided anew; NULL where it stays. */
+/* What is decided outside of the device may be decided anew, and who paints may bring what is
+ * painted; NULL where it stays. */
 struct stage_hooks {
     void *context;
+    struct midend *midend; /* of the device, instead of the stage's own; it has nothing yet */
+    /* The next line of the room's log. */
+    void (*entry)(void *context, struct room *room, const struct entry *entry);
     /* What chance does, */
     void (*chance)(void *context, const struct match *match, struct action *action);
     /* and a computer player or a person elsewhere. */
@@ -26,7 +30,8 @@ struct stage {
     struct room room;
     struct room_world world;
     struct room_desk desk;
-    struct midend midend;
+    struct midend *midend; /* of the device: `own_midend`, or that of the hooks */
+    struct midend own_midend;
     struct random chance;  /* what the room draws */
     struct random choices; /* what others choose by, */
     struct random own;     /* and the seat shown: apart, since others see other cards */
@@ -44,6 +49,8 @@ struct stage {
     struct room_request unsent;
     struct action unsent_action;
     char unsent_id[FOLLOW_ID_MAX];
+    char typed[TEXT_MAX]; /* an action, as far as its letters have come */
+    size_t typed_size;
     unsigned refused; /* how often the room has refused what the midend let through */
 
     struct model model; /* after the last entry */

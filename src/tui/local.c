@@ -66,24 +66,25 @@ static void write_programs(struct local *local)
     }
 }
 
-static void begin_record(struct local *local, struct text header)
+static void begin_record(struct local *local, const struct room *room, struct text header)
 {
     struct problem problem;
-    uint64_t seed = local->seed + local->room.match_number - 1;
+    uint64_t seed = local->seed + room->match_number - 1;
+    const struct sitter *sitter = local->session == NULL ? local->source.midend.sitter
+                                                         : local_session_sitters(local->session);
     forget_lines(local, 0);
     local_keep_line(local, header, 0);
     local->source.path = local->save.path;
     local->source.is_unsaved =
-        !save_begin(&local->save, &local->room.match, local->source.midend.sitter,
-                    local->has_seed ? &seed : NULL, &problem);
+        !save_begin(&local->save, &room->match, sitter, local->has_seed ? &seed : NULL, &problem);
     write_programs(local);
 }
 
-static void add_line(struct local *local, struct text line)
+static void add_line(struct local *local, const struct room *room, struct text line)
 {
     local_keep_line(local, line, local->save.size);
     write_text(local, local->lines[local->line_count - 1], true);
-    if (local->room.match.need == NEED_NOTHING)
+    if (room->match.need == NEED_NOTHING)
         save_finish(&local->save);
 }
 
@@ -95,17 +96,17 @@ static void take_line_back(struct local *local)
     forget_lines(local, last);
 }
 
-static void on_entry(void *context, struct room *room, const struct entry *entry)
+void local_entry(void *context, struct room *room, const struct entry *entry)
 {
     struct local *local = context;
     char line[SHUFFLE_LINE_MAX];
     if (entry->event == NULL && entry->action == NULL) {
-        begin_record(local, entry->line);
+        begin_record(local, room, entry->line);
     } else if (entry->event == NULL) {
-        add_line(local, entry->line);
+        add_line(local, room, entry->line);
     } else if (entry->event->kind == EVENT_BACK) {
         take_line_back(local);
-    } else if (entry->event->kind == EVENT_MIXES) {
+    } else if (entry->event->kind == EVENT_MIXES && local->session == NULL) {
         shuffle_line_print(&room->shuffle, line);
         write_text(local, line, false);
     }
@@ -265,6 +266,7 @@ static void release(struct local *local)
     thinking_free(&local->thinking);
     programs_free(&local->programs);
     room_close(&local->room);
+    local_session_free(local->session);
     source_release(&local->source);
     free(local);
 }
@@ -316,7 +318,7 @@ static void local_skip(struct source *source)
     local_go_on(local);
 }
 
-static void local_fetch_record(struct source *source)
+void local_fetch_record(struct source *source)
 {
     struct local *local = local_of(source);
     size_t size = 1, at = 0;
@@ -337,7 +339,7 @@ static void on_closed(uv_handle_t *handle)
     release(local);
 }
 
-static void local_close(struct source *source)
+void local_close(struct source *source)
 {
     struct local *local = local_of(source);
     local->is_closing = true;
@@ -361,7 +363,7 @@ struct local *local_new(uv_loop_t *loop)
     local->world = (struct room_world){.context = local,
                                        .desk = &local->desk,
                                        .is_local = true,
-                                       .entry = on_entry,
+                                       .entry = local_entry,
                                        .tell = on_tell,
                                        .think = on_think,
                                        .random = on_random,

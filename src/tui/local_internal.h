@@ -1,5 +1,6 @@
 /* local_internal.h - a table in this process: what its files share. local.c runs the room,
- * local_open.c makes a new one or reads one back from disk. */
+ * local_open.c makes a new one or reads one back from disk, local_session.c plays one that is
+ * written as a session. */
 #ifndef RUMMERY_LOCAL_INTERNAL_H
 #define RUMMERY_LOCAL_INTERNAL_H
 
@@ -11,8 +12,11 @@
 /* Everybody at this terminal is one holder of the room. */
 enum { LOCAL_HOLDER = 0 };
 
+struct local_session;
+
 struct local {
     struct source source; /* first, so that its address is the local table's */
+    struct local_session *session; /* NULL: none is written. Else the room is its stage's */
     struct room room;
     struct room_world world;
     struct room_desk desk;
@@ -43,5 +47,15 @@ void local_keep_line(struct local *local, struct text text, size_t offset);
 uint64_t local_now(struct local *local);
 /* After it: what has become due, and waiting for what happens by itself. */
 void local_go_on(struct local *local);
+
+/* An entry of the room's log, into the record. */
+void local_entry(void *context, struct room *room, const struct entry *entry);
+/* Of every source that is such a table. */
+void local_fetch_record(struct source *source);
+void local_close(struct source *source);
+
+/* Who sits at a table that is written as a session: there they have no names. */
+const struct sitter *local_session_sitters(const struct local_session *session);
+void local_session_free(struct local_session *session);
 
 #endif

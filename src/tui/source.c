@@ -115,13 +115,25 @@ static bool source_go_on(struct source *source, bool is_done)
     return is_done;
 }
 
+static bool source_play(struct source *source, const struct intent *intent,
+                        const struct action *action)
+{
+    bool is_done = source->kind->play(source, intent, action);
+    source_tell(source);
+    return is_done;
+}
+
 bool source_do(struct source *source, const struct intent *intent)
 {
+    if (source->kind->play != NULL)
+        return source_play(source, intent, NULL);
     return source_go_on(source, midend_do(&source->midend, intent));
 }
 
 bool source_act(struct source *source, const struct action *action)
 {
+    if (source->kind->play != NULL)
+        return source_play(source, NULL, action);
     return source_go_on(source, midend_act(&source->midend, action));
 }
 
@@ -144,7 +156,9 @@ unsigned source_step_ms(const struct source *source)
 
 uint64_t source_left_ms(const struct source *source)
 {
-    return midend_left_ms(&source->midend, uv_now(source->loop));
+    uint64_t now_ms =
+        source->kind->now_ms != NULL ? source->kind->now_ms(source) : uv_now(source->loop);
+    return midend_left_ms(&source->midend, now_ms);
 }
 
 void source_fetch_record(struct source *source)

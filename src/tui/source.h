@@ -1,8 +1,9 @@
 /* source.h - who brings what a table says to this terminal, and takes what is asked of it: a room
- * in this process (local.c), a server (remote.c), lessons (learn.c), or only a record (viewing.c).
- * What the table is and what may be done there is the midend's; a source adds the loop, the line
- * and the disk. Whoever shows the table runs the libuv loop, reads the midend, does things by
- * source_do(), and is called whenever something has changed. */
+ * in this process (local.c; local_session.c where it is written down), a server (remote.c), lessons
+ * (learn.c), or only a record (viewing.c). What the table is and what may be done there is the
+ * midend's; a source adds the loop, the line and the disk. Whoever shows the table runs the libuv
+ * loop, reads the midend, does things by source_do(), and is called whenever something has
+ * changed. */
 #ifndef RUMMERY_SOURCE_H
 #define RUMMERY_SOURCE_H
 
@@ -23,6 +24,9 @@ struct source_kind {
     /* What was done may have made more due. */
     void (*go_on)(struct source *source);
     void (*skip)(struct source *source);
+    /* Instead of midend_do(), or midend_act() where there is no intent; and the midend's time. */
+    bool (*play)(struct source *source, const struct intent *intent, const struct action *action);
+    uint64_t (*now_ms)(const struct source *source);
     void (*fetch_record)(struct source *source);
     void (*close)(struct source *source);
 };

@@ -36,7 +36,7 @@ static void play(struct stage *stage, const uint8_t *at)
     if (memcmp(written, at, sizeof written) != 0)
         abort();
     stage_play(stage, &entry);
-    if (model_complaint(&stage->midend, &stage->model) != NULL)
+    if (model_complaint(stage->midend, &stage->model) != NULL)
         abort();
 }
 

@@ -112,7 +112,7 @@ static bool play(struct session_entry entry)
     session_entry_write(&entry, &bytes[byte_count]);
     byte_count += SESSION_ENTRY_SIZE;
     bool is_done = stage_play(&stage, &entry);
-    const char *complaint = model_complaint(&stage.midend, &stage.model);
+    const char *complaint = model_complaint(stage.midend, &stage.model);
     check(complaint == NULL, complaint);
     return is_done;
 }

@@ -65,6 +65,15 @@ static struct session_entry any_intent(const struct stage *stage, struct random 
     return entry;
 }
 
+/* What is typed: done at once, refused, or letters that go on with the next entry of the kind. */
+static struct session_entry typed(struct random *random)
+{
+    static const char *const words[] = {"draw", "pass", "draw 2", "nothing", "play [", "draw di",
+                                        "scard"};
+    const char *word = words[random_below(random, sizeof words / sizeof *words)];
+    return session_entry_of_letters(word, (unsigned)strlen(word));
+}
+
 static struct session_entry advised(const struct stage *stage)
 {
     const struct model_intent *act = &stage->model.advice.act;
@@ -120,7 +129,8 @@ struct session_entry recorder_next(const struct stage *stage, struct random *ran
     else if (what < 11)
         entry = advised(stage);
     else if (what < 12 && stage->model.seat == stage->model.turn && !stage->model.is_curtained)
-        entry = (struct session_entry){.kind = SESSION_PLAY};
+        entry = random_below(random, 3) == 0 ? typed(random)
+                                             : (struct session_entry){.kind = SESSION_PLAY};
     else if (what < 13)
         entry = elsewhere(stage, random);
     else

@@ -27,7 +27,7 @@ static void check(bool is_so, const char *what, uint64_t number)
 
 static void check_stage(uint64_t number, bool is_done, unsigned refused_before)
 {
-    const char *complaint = model_complaint(&stage.midend, &stage.model);
+    const char *complaint = model_complaint(stage.midend, &stage.model);
     check(complaint == NULL, complaint, number);
     check(!is_done || stage.refused == refused_before || !stage.session.is_local,
           "what is let through the room takes", number);

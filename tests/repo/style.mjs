@@ -83,7 +83,7 @@ const mayInclude = {
   ],
   tui: [
     "core", "solver", "bots", "seat", "midend", "practice", "lessons", "wire", "shuffle", "room",
-    "client", "arena", "tui",
+    "stage", "client", "arena", "tui",
   ],
   arena: ["core", "wire", "arena"],
   puzzles: ["core", "solver", "bots", "wire", "puzzles"],
