@@ -97,14 +97,16 @@ static bool is_away(const struct rummery_device *device)
 
 static struct bar bar_of_intent(const struct rummery_device *device, const struct intent *intent)
 {
-    return is_away(device) ? (struct bar){.kind = BAR_AWAY}
-                           : midend_bar(&device->midend, intent);
+    if (is_away(device))
+        return (struct bar){.kind = BAR_AWAY};
+    return midend_bar(&device->midend, intent);
 }
 
 static struct bar bar_of_action(const struct rummery_device *device, const struct action *action)
 {
-    return is_away(device) ? (struct bar){.kind = BAR_AWAY}
-                           : midend_act_bar(&device->midend, action);
+    if (is_away(device))
+        return (struct bar){.kind = BAR_AWAY};
+    return midend_act_bar(&device->midend, action);
 }
 
 /* ---- The ports of the midend ---- */

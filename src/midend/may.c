@@ -22,7 +22,8 @@ static struct bar bar_of_asking(const struct midend *midend)
     return bar_of(follow_is_waiting(&midend->follow) ? BAR_PENDING : BAR_NONE);
 }
 
-static struct bar bar_of_turn(const struct midend *midend)
+/* Who sits there and is not on turn has nothing to ask. */
+static struct bar bar_of_sitting(const struct midend *midend)
 {
     if (midend->seat == SEAT_WATCHER)
         return bar_of(midend->own == 0 ? BAR_WATCHING : BAR_NOT_NOW);
@@ -32,10 +33,15 @@ static struct bar bar_of_turn(const struct midend *midend)
         return bar_of(BAR_CURTAIN);
     if (midend->is_showing)
         return bar_of(BAR_SHOWING);
-    struct bar bar = bar_of_asking(midend);
-    if (bar.kind == BAR_NONE && midend_turn(midend) != midend->seat)
-        return bar_of(BAR_NOT_ON_TURN);
-    return bar;
+    return bar_of(midend->is_gone                          ? BAR_GONE
+                  : midend_turn(midend) != midend->seat ? BAR_NOT_ON_TURN
+                                                        : BAR_NONE);
+}
+
+static struct bar bar_of_turn(const struct midend *midend)
+{
+    struct bar bar = bar_of_sitting(midend);
+    return bar.kind == BAR_NONE ? bar_of_asking(midend) : bar;
 }
 
 struct bar midend_lay_bar(const struct midend *midend)
@@ -176,7 +182,7 @@ static bool is_players(const struct action *action)
 
 struct bar midend_may_apply(const struct midend *midend, const struct action *action)
 {
-    struct bar bar = bar_of_turn(midend);
+    struct bar bar = bar_of_sitting(midend);
     struct action wanted = *action;
     if (bar.kind != BAR_NONE)
         return bar;
@@ -186,7 +192,8 @@ struct bar midend_may_apply(const struct midend *midend, const struct action *ac
     struct state next = midend_view(midend, midend->seat)->seen;
     if (!state_apply(&next, midend->seat, &wanted, &bar.error))
         bar.kind = BAR_RULE;
-    return bar;
+    /* what is asked already is over soon; what the rules forbid is not */
+    return bar.kind == BAR_NONE ? bar_of_asking(midend) : bar;
 }
 
 struct bar midend_act_bar(const struct midend *midend, const struct action *action)
@@ -212,7 +219,8 @@ struct bar midend_may_act(const struct midend *midend, const struct intent *inte
                           struct action *out)
 {
     const struct arrangement *arrangement = &midend->arrangement;
-    struct bar bar = intent->kind == INTENT_PLAY ? midend_lay_bar(midend) : bar_of_turn(midend);
+    struct bar bar =
+        intent->kind == INTENT_PLAY ? midend_lay_bar(midend) : bar_of_sitting(midend);
     *out = (struct action){.kind = ACTION_PASS};
     if (bar.kind != BAR_NONE)
         return bar;

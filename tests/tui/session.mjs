@@ -45,7 +45,8 @@ const asWasm = await wasmReplayer();
 
 // What the terminal said of its models at the end is what all who play the file again come to.
 function checkAgain(what, file, said) {
-  const [, entries, hash] = /^Session: .* \((\d+) entries, models ([0-9a-f]{16})\)/m.exec(said) ?? [];
+  const last = /^Session: .* \((\d+) entries, models ([0-9a-f]{16})\)/m;
+  const [, entries, hash] = last.exec(said) ?? [];
   const told = again(file);
   check(hash !== undefined && told.hash === hash && told.entries === Number(entries),
     `${what}: played again it comes to the models that were played at`,
@@ -66,7 +67,8 @@ const entriesIn = (file) => {
 const verbs = { draw: "drew", play: "played", pass: "passed", discard: "discarded",
   timeout: "ran out of time" };
 // Who did what, by a record and by what a session tells.
-const inRecord = (record) => [...record.matchAll(/^(draw|play|pass|discard|timeout)\b( discard)?/gm)]
+const LINE = /^(draw|play|pass|discard|timeout)\b( discard)?/gm;
+const inRecord = (record) => [...record.matchAll(LINE)]
   .map(([, verb, from]) => (from === undefined ? verbs[verb] : "took")).join(" ");
 const inSession = (out) =>
   [...out.matchAll(/^ *\d+ [A-D] (drew|took|played|passed|discarded|ran out of time)\b/gm)]
