@@ -59,9 +59,20 @@ static void settle_answer(struct follow *follow, const struct room_message *mess
 
 /* ---- The whole table ---- */
 
+/* Whether there is one of each own seat, or one for who watches: it may come from afar. */
+static bool are_own(const struct message_table *whole)
+{
+    unsigned seen = 0;
+    for (unsigned i = 0; i < whole->view_count; i++) {
+        unsigned viewer = whole->views[i].seen.viewer;
+        seen |= viewer < SEATS_MAX ? 1U << viewer : 0U;
+    }
+    return seen == whole->own;
+}
+
 static void take_views(struct follow *follow, const struct message_table *whole)
 {
-    unsigned count = whole->view_count;
+    unsigned count = are_own(whole) ? whole->view_count : 0;
     if (count > follow->view_count)
         follow->views = memory_grow(follow->views, count * sizeof *follow->views);
     if (count > 0) {

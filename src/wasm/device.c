@@ -140,6 +140,7 @@ void device_open(int is_practice, int salt)
     midend.is_practice = is_practice != 0;
     midend.shows_moves = true;
     midend.follow.salt = (uint32_t)salt;
+    memset(riddles, 0, sizeof riddles);
     is_lost = false;
 }
 
@@ -210,20 +211,33 @@ static void take_play(const struct table *table, struct riddle *riddle)
     riddle->is_found = true;
 }
 
+/* What the worker says to do, if the rules allow it there. */
+static void take_action(struct text line, struct riddle *riddle)
+{
+    struct action action;
+    struct error ignored;
+    struct state next = riddle->view.seen;
+    if (!action_read(midend.game, line.at, line.size, &action, &ignored) ||
+        !state_apply(&next, next.seat, &action, &ignored))
+        return;
+    riddle->has_action = action.kind != ACTION_PLAY;
+    riddle->action = action;
+    if (!riddle->has_action)
+        take_play(&action.table, riddle);
+}
+
 int device_answer(int kind, int number, int is_out, int size)
 {
-    struct error ignored;
-    if (kind < 0 || kind >= RIDDLE_COUNT || riddles[kind].number != (uint32_t)number)
+    bool is_asked = kind >= 0 && kind < RIDDLE_COUNT && number > 0 &&
+                    riddles[kind].number == (uint32_t)number;
+    if (!is_asked)
         return device_done();
-    struct riddle *riddle = &riddles[kind];
-    riddle->is_out = is_out != 0;
-    if (size > 0 && text_fits(size) &&
-        action_read(midend.game, text, (size_t)size, &riddle->action, &ignored)) {
-        riddle->has_action = riddle->action.kind != ACTION_PLAY;
-        if (!riddle->has_action)
-            take_play(&riddle->action.table, riddle);
-    }
-    midend_answer(&midend, riddle);
+    struct riddle riddle = riddles[kind];
+    riddles[kind].number = 0; /* it is answered once */
+    riddle.is_out = is_out != 0;
+    if (size > 0 && text_fits(size))
+        take_action((struct text){text, (size_t)size}, &riddle);
+    midend_answer(&midend, &riddle);
     return device_done();
 }
 
