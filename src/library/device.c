@@ -115,7 +115,7 @@ static void on_request(void *context, const struct room_request *request)
 {
     struct rummery_device *device = context;
     struct rummery_table *table = device->table;
-    ASSERT(table != NULL && device->listener != WATCHERS);
+    ASSERT(device->listener != WATCHERS);
     struct rummery_error *error = table->error;
     struct room_request asked = *request;
     int code = table->code;
