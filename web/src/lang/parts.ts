@@ -31,6 +31,7 @@ const SECTIONS: Readonly<Record<string, Part>> = {
   "app.stats": "more",
   "app.verify": "more",
   // what only a table of a server says
+  "error.malformed": "more",
   "error.version": "more",
   "error.no_table": "more",
   "error.no_invite": "more",
@@ -77,6 +78,7 @@ const SECTIONS: Readonly<Record<string, Part>> = {
   "reason.HEADER_EXPECTED": "more",
   "reason.HEADER_OPTION": "more",
   "reason.DECK_IS_WRONG": "more",
+  "reason.NO_CLOCK": "more",
   "rules": "more",
   "table.computer": "first",
   "table.keys": "more",
