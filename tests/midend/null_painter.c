@@ -163,12 +163,15 @@ static bool input(struct intent intent)
     struct bar bar = midend_bar(&midend, &intent);
     uint32_t refusals = midend.refusals;
     unsigned refused_before = refused;
+    bool is_act = intent.kind >= INTENT_PLAY && intent.kind <= INTENT_DISCARD;
+    bool was_showing = midend.is_showing;
     inputs++;
     bool is_done = midend_do(&midend, &intent);
     midend_tick(&midend);
     check((bar.kind == BAR_NONE) == is_done, "what is barred is not done, and all else is");
     check(is_done == (midend.refusals == refusals), "what is not done is refused aloud");
     check(refused == refused_before, "what is let through the room takes");
+    check(!is_done || !is_act || !was_showing, "nobody acts while a move is being shown");
     taken += is_done;
     barred += !is_done;
     check_all();
